@@ -204,7 +204,10 @@ class Withdraw(Command):
 
 
 class Claim(Command):
-    """End a match after the other player has been disconnected for too long, as your win or as a draw."""
+    """End a match after the other player has been disconnected for too long, as your win or as a draw.
+
+    A match without a clock is aborted by it if the other player has had two minutes for a first move.
+    """
 
     t: Literal["claim"] = "claim"
     match: MatchRef

@@ -15,13 +15,14 @@ from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.errors import ClientError, RefusedError, UsageError
+from kibitz_client.match.silence import Silence, Step
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
 from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Resign
+from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Move, Ping, Resign
 from kibitz_protocol.values.matches import OfferKind
 from kibitz_protocol.values.seats import seat_text
 from kibitz_protocol.values.state import State
@@ -53,6 +54,8 @@ class BotMatch:
     Args:
         policy: Returns the plan's current answer to a rematch offer. Called before and after the bot decides.
         greetings: What the bot says to its opponents.
+        leave_after_s: How long to wait for a move of an opponent in a match without a clock; 0 for no limit.
+        set_aside: Called when the bot begins or ceases to wait for the match.
     """
 
     def __init__(
@@ -63,6 +66,8 @@ class BotMatch:
         log: Log,
         policy: Callable[[], RematchPolicy] = lambda: RematchPolicy.NO,
         greetings: Greetings = NO_GREETINGS,
+        leave_after_s: float = 0.0,
+        set_aside: Callable[[], None] = lambda: None,
     ) -> None:
         state = advance(None, snapshot)
         assert state is not None
@@ -80,6 +85,13 @@ class BotMatch:
         self._move_task: asyncio.Task[None] | None = None
         self._offer_task: asyncio.Task[None] | None = None
         self._state_at = asyncio.get_running_loop().time()
+        self._leave_after_s, self._on_set_aside = leave_after_s, set_aside
+        self._silence = Silence(state, self._state_at, leave_after_s)
+
+    @property
+    def set_aside(self) -> bool:
+        """Whether the match goes on without the bot waiting for it, because its opponent is silent."""
+        return self._silence.set_aside
 
     def receive(self, message: Any) -> None:
         """Apply a message to the state, and cancel the choice of a move for an outdated position."""
@@ -93,12 +105,22 @@ class BotMatch:
             self._turn += 1
             if self._move_task is not None:
                 self._move_task.cancel()
+        was_aside = self.set_aside
+        if self._silence.observe(after, asyncio.get_running_loop().time()) and was_aside:
+            self._on_set_aside()
         self._changed.set()
         if after.offers != before.offers:
             self._start_answer()
 
     async def play(self) -> MatchState:
         """Play until the match is over, and return its last state."""
+        attending = asyncio.create_task(self._attend())
+        try:
+            return await self._play()
+        finally:
+            attending.cancel()
+
+    async def _play(self) -> MatchState:
         if self._offer_task is None:
             self._start_answer()  # to an offer made while the bot was disconnected
         await self._until(lambda state: state.phase != "open")
@@ -188,6 +210,47 @@ class BotMatch:
         # The bot may have taken long, so the policy is read again: the plan may have no room any more.
         policy = self._policy()
         return policy is RematchPolicy.YES if wanted is None else bool(wanted) and policy is not RematchPolicy.NO
+
+    async def _attend(self) -> None:
+        """Do what is due while the opponent is silent."""
+        clock = asyncio.get_running_loop().time
+        while not self.state.over:
+            due = self._silence.next()
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(None if due is None else due.at):
+                    await self._changed.wait()
+            if due is None or clock() < due.at or due != self._silence.next():
+                continue
+            # What happened while the connection was lost arrives before this answer.
+            with contextlib.suppress(ClientError):
+                await self._client.ask(build(Ping))
+                await asyncio.sleep(0)
+            if due == self._silence.next():
+                self._silence.done(due.step)
+                await self._carry_out(due.step)
+
+    async def _carry_out(self, step: Step) -> None:
+        opponent = next((view.name for view in self.state.seats if view.seat != self.state.you and view.name), "")
+        limit = f"{self._leave_after_s:g} s"
+        match step:
+            case Step.CLAIM | Step.CLAIM_NO_SHOW:
+                why = f"{opponent} is gone" if step is Step.CLAIM else f"{opponent} made no first move"
+                try:
+                    await self._client.ask(build(Claim, match=self.state.match))
+                except ClientError as error:
+                    self.log(f"{why}, but the match cannot be claimed: {error}")
+                else:
+                    self.log(f"claimed: {why}")
+            case Step.WARN:
+                left = f"{self._leave_after_s / 2:g} s"
+                await self._say(f"Are you there? I do not wait longer than {left} more for your move.")
+            case Step.LEAVE:
+                self.log(f"leaving: {opponent} made no move for {limit}")
+                await self.resign()
+            case Step.SET_ASIDE:
+                self.log(f"not waited for any more: nothing happened for {limit}; it goes on without taking a place")
+                self._on_set_aside()
 
     async def _until(self, reached: Callable[[MatchState], bool]) -> None:
         while not reached(self.state):

@@ -28,6 +28,10 @@ class Plan:
     reason for a refusal as a chat line. `greeting` and `farewell` are chat lines at the start and the end of every
     match, with placeholders as in `Greetings`.
 
+    In a match without a clock the bot waits `leave_after_s` seconds for a move of its opponent, then it leaves; 0 sets
+    no limit. A match that it does not leave, because it is rated, paused, not begun, or has days for a move, takes no
+    place of `at_once` until something happens in it.
+
     The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with
     `accept`, `invited` or `seek`.
     """
@@ -44,6 +48,7 @@ class Plan:
     challenges: ChallengeFilter = ALL
     greeting: str | None = None
     farewell: str | None = None
+    leave_after_s: float = 240.0
 
 
 async def games_to_play(bot: Bot, plan: Plan, listed: Sequence[GameInfo]) -> set[str] | None:

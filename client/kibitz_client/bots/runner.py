@@ -22,9 +22,11 @@ from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.parsing.arguments import create, seek
 from kibitz_client.requests import build
+from kibitz_client.text.seeks import seeks_end
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
+from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Seeks, Snapshot
 from kibitz_protocol.to_server import Chat, Join, ListGames, ListMatches, Unwatch, Watch
+from kibitz_protocol.values.clocks import Correspondence
 from kibitz_protocol.values.matches import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
@@ -38,6 +40,10 @@ MAX_FINISHED = 16
 """In how many finished matches a bot stays at most."""
 MAX_EXPLAINED = 256
 """For how many matches the runner remembers that it has explained why it does not join them."""
+MAX_SET_ASIDE = 100
+"""How many matches with silent opponents may go on besides the others."""
+SEEK_AGAIN_S = 10.0
+"""After what time a seek is tried again that the server refused because the player plays a match with a clock."""
 BUSY = "I play enough matches at the moment. I join when one of them ends."
 DECLINED = "I do not accept this match."
 
@@ -129,11 +135,14 @@ class BotRunner:
         self._changed = asyncio.Event()
         # Matches of the lobby whose refusal was logged and explained: their rows may come again.
         self._explained: deque[str] = deque(maxlen=MAX_EXPLAINED)
+        # Matches of the player that another client plays.
+        self._others: deque[str] = deque(maxlen=64)
         self._greetings = Greetings(plan.greeting, plan.farewell)
         # The games that the bot can play; None for all.
         self._playable: set[str] | None = None
         # `_paired`: `Paired` came before the answer to `seek`.
         self._seeks, self._seeking, self._paired = 0, False, False
+        self._seek_at = 0.0
 
     async def run(self) -> int:
         """Play the plan, and return how many matches were played in all.
@@ -170,6 +179,11 @@ class BotRunner:
     def _running(self) -> int:
         """Number of matches that are played or entered."""
         return len(self._matches) + len(self._entered - self._matches.keys())
+
+    @property
+    def _set_aside(self) -> int:
+        """Number of matches with a silent opponent that the bot does not wait for."""
+        return sum(match.set_aside for match in self._matches.values())
 
     @property
     def _all_begun(self) -> bool:
@@ -270,7 +284,7 @@ class BotRunner:
             except Exception as error:
                 self._log(f"match {row.code}: not joined: the bot raised {type(error).__name__}: {error}")
 
-        if self._plan.seek and self._has_room:
+        if self._plan.seek and self._has_room and not self._occupied:
             await self._seek(self._plan.seek[self._seeks % len(self._plan.seek)])
 
     async def _explain(self, row: MatchRow, reason: str) -> None:
@@ -290,14 +304,31 @@ class BotRunner:
     @property
     def _has_room(self) -> bool:
         """Whether the bot may enter or seek one more match."""
-        busy = self._running + self._seeking
+        busy, aside = self._running + self._seeking, self._set_aside
         all_begun = self._plan.matches is not None and self.played + busy >= self._plan.matches
-        return busy < self._plan.at_once and not all_begun and not self._seeking
+        places = self._plan.at_once + min(aside, MAX_SET_ASIDE)
+        return busy < places and not all_begun and not self._seeking
+
+    @property
+    def _occupied(self) -> bool:
+        """Whether the server lets the bot seek nobody: it plays a match with a clock, not one of days for a move."""
+        clocks = [match.state.clock for match in self._matches.values() if match.state.phase == "running"]
+        plays = any(clock is not None and not isinstance(clock, Correspondence) for clock in clocks)
+        return plays or asyncio.get_running_loop().time() < self._seek_at
 
     async def _seek(self, game: str) -> None:
         """Look for an opponent. The client renews the seek after a reconnection; `Paired` announces the opponent."""
+        try:
+            found = await self._client.ask(seek(game, (), self._plan.clock, rated=False))
+        except RefusedError as error:
+            if error.refused.code != Code.PLAYING:
+                raise
+            # Another client of the player plays, so no message says when that match ends.
+            loop = asyncio.get_running_loop()
+            self._seek_at = loop.time() + SEEK_AGAIN_S
+            loop.call_at(self._seek_at, self._changed.set)
+            return
         self._seeks += 1
-        found = await self._client.ask(seek(game, (), self._plan.clock, rated=False))
         if isinstance(found, Entered):
             self._expect(found)
         elif not self._paired:
@@ -329,6 +360,16 @@ class BotRunner:
             self._lobby[message.row.match] = message.row
             self._changed.set()
             return
+        if isinstance(message, Seeks):
+            if self._seeking and self._client.ends_search(message):
+                self._seeking = False
+                self._log(seeks_end(message))
+                self._changed.set()
+            return
+        if isinstance(message, Paired) and not self._plan.seek:
+            # The player has another client, which plays this match.
+            self._others.append(message.match)
+            return
         if isinstance(message, Paired):
             self._paired, self._seeking = not self._seeking, False
             self._log(f"match {message.code}: found {message.opponent}")
@@ -346,9 +387,18 @@ class BotRunner:
             self._matches[id].receive(message)
         elif id in self._finished:
             self._receive_after_end(self._finished[id], message)
-        elif isinstance(message, Snapshot) and message.you is not None:
+        elif isinstance(message, Snapshot) and message.you is not None and id not in self._others:
             self._entered.discard(message.match)
-            match = BotMatch(self._client, self._make(), message, self._log, self._rematch_policy, self._greetings)
+            match = BotMatch(
+                self._client,
+                self._make(),
+                message,
+                self._log,
+                self._rematch_policy,
+                self._greetings,
+                self._plan.leave_after_s,
+                self._changed.set,
+            )
             self._matches[message.match] = match
             self._tasks[message.match] = asyncio.create_task(self._play(message.match, match))
 

@@ -113,6 +113,15 @@ def run(
     rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="End after this many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="Limit the matches from the lobby at a time.")] = 4,
+    leave_after: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=86_400,
+            metavar="SECONDS",
+            help="Leave a match without a clock whose opponent makes no move for this long; 0: never.",
+        ),
+    ] = 240,
     only_game: Annotated[
         list[str] | None, typer.Option(metavar="GAME", help="Decline invitations to other games.")
     ] = None,
@@ -187,6 +196,7 @@ def run(
             challenges=challenges,
             greeting=greeting,
             farewell=farewell,
+            leave_after_s=leave_after,
         )
         return command.run(settings, output, make, plan)
 

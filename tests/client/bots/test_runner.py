@@ -11,11 +11,26 @@ from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.runner import BUSY, MAX_FINISHED, BotRunner, UnknownMatch
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Paired, Rematched
-from kibitz_protocol.to_server import Accept, Chat, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
+from kibitz_protocol.to_client import Finished, Invitation, Lobby, Moved, Offered, Paired, Presence, Rematched
+from kibitz_protocol.to_server import (
+    Accept,
+    Chat,
+    Claim,
+    Create,
+    Decline,
+    Join,
+    ListMatches,
+    Move,
+    Resign,
+    Seek,
+    Unwatch,
+    Watch,
+)
+from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.games import OptionValue
 from kibitz_protocol.values.matches import MatchRow, Result
-from tests.client.samples import CODE, MATCH, OPEN, OTTER, event, position, snapshot
+from kibitz_protocol.values.seats import Away
+from tests.client.samples import CODE, MATCH, OPEN, OTTER, event, move, position, snapshot
 from tests.fakes.bots import LobbyClient, ScriptedBot
 from tests.fakes.client import refused
 from tests.fakes.server import settle
@@ -388,3 +403,80 @@ async def test_a_bot_stays_in_few_finished_matches() -> None:
     assert len(await running.client.until(Unwatch)) == 1
     running.task.cancel()
     await asyncio.wait([running.task])
+
+
+SILENT = {"you": 1, "seats": [OTTER.model_copy(update={"name": "mia"}), OTTER.model_copy(update={"seat": 1})]}
+"""A match whose human opponent is to move."""
+
+
+def at_once(limit: float = 0.02) -> Plan:
+    """Return a plan with one place, which waits a moment for a move."""
+    return Plan(accept=["tictactoe"], at_once=1, leave_after_s=limit)
+
+
+async def test_a_silent_opponent_does_not_keep_the_place() -> None:
+    """The bot claims, asks, and leaves; the log says so, and the next match is joined."""
+    running = Running(LobbyClient(row("m1"), row("m2")), at_once())
+    await running.client.until(Join)
+    running.client.tell(snapshot(match="m1", **SILENT))
+    await running.client.until(Resign)
+    assert [command.match for command in running.client.sent(Claim)] == ["m1"]
+    assert [command.text for command in running.client.sent(Chat)] == [
+        "Are you there? I do not wait longer than 0.01 s more for your move."
+    ]
+    assert running.log[-1].endswith("leaving: mia made no move for 0.02 s")
+    running.end("m1")
+    assert [command.match for command in await running.client.until(Join, 2)] == ["m1", "m2"]
+    running.task.cancel()
+
+
+async def test_a_gone_opponent_is_claimed_when_that_is_allowed() -> None:
+    """In matches with a clock too, and without a limit to the wait."""
+    running = Running(LobbyClient(row("m1")), at_once(0.0))
+    await running.client.until(Join)
+    away = [Away(seat=0, away_ms=120_000, claim_ms=0)]
+    running.client.tell(snapshot(match="m1", **SILENT, clock=parse_clock("5+3")))
+    running.client.tell(Presence(match="m1", away=away))
+    assert [command.match for command in await running.client.until(Claim)] == ["m1"]
+    await settle()
+    assert running.log[-1].endswith("claimed: mia is gone")
+    assert not running.client.sent(Resign)
+    running.task.cancel()
+
+
+async def test_a_match_that_can_wait_takes_no_place() -> None:
+    """A match with days for a move goes on beside the next one, and is answered when its opponent moves."""
+    running = Running(LobbyClient(row("m1"), row("m2")), at_once())
+    await running.client.until(Join)
+    running.client.tell(snapshot(match="m1", **SILENT, clock=parse_clock("3days")))
+    assert [command.match for command in await running.client.until(Join, 2)] == ["m1", "m2"]
+    assert "not waited for any more" in running.log[-1]
+    running.client.tell(event(5, Moved(move=move(0, 0)), position("0"), match="m1"))
+    assert (await running.client.until(Move))[0].match == "m1"
+    assert not running.client.sent(Resign)
+    running.task.cancel()
+
+
+async def test_a_bot_seeks_when_its_match_with_a_clock_is_over() -> None:
+    """It does not ask the server for what that refuses, and its other places stay free."""
+    running = Running(LobbyClient(), Plan(seek=["tictactoe"], clock="5+3", at_once=3))
+    await running.client.until(Seek)
+    running.client.tell(Paired(match="m1", code="M1", seat=0, opponent="mia"))
+    running.enter("m1", seats=SILENT["seats"], clock=parse_clock("5+3"))
+    await settle()
+    assert len(running.client.sent(Seek)) == 1
+    running.end("m1")
+    await running.client.until(Seek, 2)
+    running.task.cancel()
+
+
+async def test_a_match_that_another_client_sought_is_left_to_it() -> None:
+    """A bot that seeks nobody does not play the match of a seek of its player."""
+    running = Running(LobbyClient(), Plan(accept=["tictactoe"]))
+    await running.client.until(ListMatches)
+    running.client.tell(Paired(match="m1", code="M1", seat=0, opponent="mia"))
+    running.enter("m1")
+    await settle()
+    assert not running.bots or not running.bots[0].began
+    assert not running.client.sent(Move)
+    running.task.cancel()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, MAX_CLAIM_AFTER_S
+from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, MAX_CLAIM_AFTER_S, NO_SHOW_AFTER_S
 from kibitz_server.runtime.presence import SETTLE_S
 from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
@@ -107,6 +107,27 @@ async def test_a_match_of_a_disconnected_player_can_be_claimed(
     assert ann.ask("claim", match=code, result=result).t == "accepted"
     finished = ann.take()[-1]
     assert (finished.event.result.winner, finished.event.result.reason) == (winner, "abandonment")
+
+
+async def test_a_first_move_that_never_comes_can_be_claimed(server: InProcessServer) -> None:
+    """Without a clock the match of a connected opponent is aborted then; after a move the opponent may think on."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = bob.host()
+    ann.ask("join", match=code)
+    pass_time(server, NO_SHOW_AFTER_S - 1)
+    refused = ann.ask("claim", match=code)
+    assert (refused.code, refused.hint) == ("not_claimable", "claim in 1 s if no move comes")
+    assert bob.ask("claim", match=code).message == "ann is connected"
+    bob.ask("move", match=code, ply=0, move="b2")
+    ann.ask("move", match=code, ply=1, move="a1")
+    pass_time(server, 10 * NO_SHOW_AFTER_S)
+    assert ann.ask("claim", match=code).message == "bob is connected"
+    other = bob.host()
+    ann.ask("join", match=other)
+    pass_time(server, NO_SHOW_AFTER_S)
+    assert ann.ask("claim", match=other).t == "accepted"
+    ended = ann.take()[-1]
+    assert (ended.phase, ended.event.reason) == ("aborted", "no-show: bob made no first move")
 
 
 async def test_only_a_player_may_claim(server: InProcessServer) -> None:

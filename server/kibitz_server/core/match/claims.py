@@ -1,4 +1,4 @@
-"""Claims of a match whose other player has disconnected."""
+"""Claims of a match whose other player has disconnected, or never made a move in a match without a clock."""
 
 import math
 
@@ -10,7 +10,7 @@ from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.core.values.timeouts import claim_after_s
+from kibitz_server.core.values.timeouts import NO_SHOW_AFTER_S, claim_after_s
 
 ABANDONED = "abandonment"
 
@@ -22,6 +22,14 @@ def claimable_at(match: MatchState, seat: int) -> float | None:
         return None
     since = match.presence.disconnected_since(player.id)
     return None if since is None else since + timeout_s
+
+
+def no_show_at(match: MatchState, seat: int) -> float | None:
+    """Return when the opponent of `seat` can claim a match without a clock because `seat` makes no first move."""
+    waits = match.phase is Phase.RUNNING and match.to_move == seat and match.created.control is None
+    if not waits or seat in match.history.moved or not isinstance(match.seats[seat], Human):
+        return None
+    return match.turn.time_at(NO_SHOW_AFTER_S)
 
 
 def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusal:
@@ -38,9 +46,13 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
     other = match.seats[1 - seat]
     if not isinstance(other, Human):
         return Refusal(Reason.NOT_CLAIMABLE, "an engine does not disconnect", "resign to end the match")
-    at = claimable_at(match, 1 - seat)
-    if at is None:
+    times = [at for at in (claimable_at(match, 1 - seat), no_show_at(match, 1 - seat)) if at is not None]
+    if not times:
         return _nothing_to_claim(match, other)
+    at = min(times)
+    if now < at and match.presence.disconnected_since(other.id) is None:
+        hint = f"claim in {math.ceil(at - now)} s if no move comes"
+        return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} is connected and may still make the first move", hint)
     if now < at:
         wait = math.ceil(at - now)
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} may still come back", f"claim again in {wait} s")

@@ -21,6 +21,8 @@ PAUSED_TIMEOUT_S = 30 * DAY_S
 """A paused or adjourned match that is not resumed is aborted after this time."""
 MIN_CLAIM_AFTER_S, MAX_CLAIM_AFTER_S = 20.0, 120.0
 """Bounds of the time after which the opponent of a disconnected player can claim a match."""
+NO_SHOW_AFTER_S = 120.0
+"""Time for a first move without a clock, after which the opponent can claim the match, which is aborted then."""
 DESERTED_TIMEOUT_S = DAY_S
 """A match without a clock is aborted when all its human players have been disconnected this long."""
 TYPICAL_MOVES = 40
