@@ -18,6 +18,7 @@ from websockets.http11 import Response
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.games.registry import problems
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
@@ -195,6 +196,7 @@ def _runtime(
         budget=limiter,
         exhibitions=settings.exhibitions,
         engine_pace_s=settings.engine_pace,
+        patience=Patience(settings.host_away, settings.left_after),
         make_sink=feed.sink,
     )
 

@@ -19,6 +19,7 @@ from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.validation.reasons import quoted, reason
+from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
 from kibitz_server.limits.config import Limits
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
 from kibitz_server.pool.placement import Use
@@ -129,6 +130,10 @@ class Settings(BaseSettings):
     """Whether engines play for viewers of TV or the lobby while nothing else is live."""
     engine_pace: Annotated[float, Field(ge=0, le=10)] = 0.6
     """Shortest time in seconds in which an engine answers a person, as far as its clock allows."""
+    host_away: Annotated[float, Field(ge=1, le=604_800)] = HOST_TIMEOUT_S
+    """Seconds for which the host of an open match may be away; without a clock five times as many."""
+    left_after: Annotated[float, Field(ge=1, le=2_592_000)] = DESERTED_TIMEOUT_S
+    """Seconds for which a match without a clock goes on after all its players have left it."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
     mqtt: str | None = None

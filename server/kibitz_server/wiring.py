@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.helpers import Helpers
 from kibitz_server.pool.interface import EnginePool
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.runtime.away import AwayPlayers
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
@@ -44,6 +46,7 @@ def build_runtime(
     exhibitions: bool = False,
     engine_pace_s: float = 0.0,
     metrics: Metrics | None = None,
+    patience: Patience | None = None,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
 ) -> Runtime:
     """Build the parts that run matches, with an empty registry.
@@ -59,6 +62,7 @@ def build_runtime(
         exhibitions: Whether engines play when a client watches TV and no match is live.
         engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
         metrics: Where to count.
+        patience: How long to wait for players who are away; by default as `Patience` says.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()
@@ -67,14 +71,14 @@ def build_runtime(
     match_listeners = MatchListeners()
     client_listeners: list[ClientListener] = []
     ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
-    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random)
+    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience or Patience())
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     budget = budget or UnlimitedEngineTime()
     metered = MeteredPool(pool, budget, scheduler)
     engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
-    lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
+    lobby = LobbySubscriptions(rooms, ratings, scheduler, wall_clock, on_follow=lambda: tv.look_around())
     lobby_chat = LobbyChat(mutes)
     tv = Tv(
         runner,
@@ -88,12 +92,13 @@ def build_runtime(
     )
     sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
     invitations = Invitations(lambda: clients.all)
-    presence = PresenceTracker(runner, scheduler, [lobby.presence_changed, tv.changed])
+    away = AwayPlayers(runner, scheduler, lobby.presence_changed, tv.changed)
+    presence = PresenceTracker(runner, scheduler, away.attendance_changed)
     matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
     next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
     # all other listeners know the next match.
-    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, matchmaking, next_matches)
+    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, away, matchmaking, next_matches)
     client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
     runtime = Runtime(
         store=store,
@@ -103,6 +108,7 @@ def build_runtime(
         timers=timers,
         engine_turns=engine_turns,
         presence=presence,
+        away=away,
         lobby=lobby,
         lobby_chat=lobby_chat,
         matchmaking=matchmaking,

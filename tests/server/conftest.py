@@ -8,6 +8,7 @@ import pytest
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
+from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.games import registry
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import ClientSession
@@ -37,6 +38,7 @@ class InProcessServer:
         wall_clock: WallClock | None = None,
         scheduler: ManualScheduler | None = None,
         seed: int | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
@@ -55,6 +57,7 @@ class InProcessServer:
             exhibitions=exhibitions,
             engine_pace_s=engine_pace_s,
             make_sink=make_sink,
+            patience=patience,
         )
         self.answers = Answers()
         self.people = people_of(self.runtime)

@@ -15,6 +15,7 @@ from kibitz_protocol.validation.bounds import (
     Plies,
     Rating,
     ShortText,
+    Timestamp,
 )
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import SearchReport
@@ -214,6 +215,10 @@ class MatchRow(ServerModel):
         description="the clock of each seat when this was sent; null without a clock",
     )
     you: Seat | None = Field(default=None, description="your seat, if you play in this match")
+    away_since: Timestamp | None = Field(
+        default=None,
+        description="since when a player is away whom the match waits for, such as the host; null while all are there",
+    )
 
     @model_validator(mode="after")
     def _seats_agree(self) -> Self:

@@ -120,6 +120,14 @@ def serve(
         float | None,
         typer.Option(metavar="SECONDS", help="Let engines take at least this long for a move against a person."),
     ] = None,
+    host_away: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="End an open match whose host was away this long; without a clock, 5x."),
+    ] = None,
+    left_after: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="End a match without a clock that all its players left this long ago."),
+    ] = None,
     mqtt: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Publish matches to this broker: mqtt://USER@HOST:PORT, or mqtts:// for TLS."),

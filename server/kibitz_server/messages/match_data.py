@@ -229,8 +229,14 @@ def series_data(match: Match) -> Data | None:
     return {"id": series.id, "number": series.number, "games": series.games, "score": by_seat}
 
 
-def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = None, now: float | None = None) -> Data:
-    """Return a `MatchRow`; without `now` it has no clocks."""
+def row_data(
+    match: Match,
+    watchers: Mapping[str, int],
+    viewer: Human | None = None,
+    now: float | None = None,
+    away_since: float | None = None,
+) -> Data:
+    """Return a `MatchRow`; without `now` it has no clocks. `away_since` is in seconds since 1970."""
     created = match.created
     return {
         "match": match.created.id,
@@ -254,6 +260,7 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
         "to_move": match.to_move if match.phase is Phase.RUNNING else None,
         "remaining_ms": None if now is None else times_data(match, now)["remaining_ms"],
         "you": None if viewer is None else match.seat_of(viewer.id),
+        "away_since": away_since,
     }
 
 

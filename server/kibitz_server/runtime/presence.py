@@ -5,7 +5,7 @@ disconnected `SETTLE_S` after the last connection was closed. Presence is not st
 as disconnected until they connect again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from kibitz_server.core.match.claims import claimable_at
@@ -22,11 +22,11 @@ SETTLE_S = 3.0
 
 
 class PresenceTracker(MatchListener, ClientListener):
-    """Counts the connections of each player. Each of `changed` is called after the presence of a match has changed."""
+    """Counts the connections of each player. `changed` is called after the presence of a match has changed."""
 
     follows_moves = False
 
-    def __init__(self, server: MatchServer, scheduler: Scheduler, changed: Sequence[Callable[[Room], None]]) -> None:
+    def __init__(self, server: MatchServer, scheduler: Scheduler, changed: Callable[[Room], None]) -> None:
         self._server = server
         self._scheduler = scheduler
         self._changed = changed
@@ -91,8 +91,7 @@ class PresenceTracker(MatchListener, ClientListener):
 
         def noted(_: object) -> None:
             self._send(room)
-            for call in self._changed:
-                call(room)
+            self._changed(room)
 
         self._server.act(room, UpdatePresence(player_id, present), noted)
 

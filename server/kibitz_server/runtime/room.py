@@ -102,6 +102,11 @@ class Room:
         self.clients: dict[ConnectedClient, None] = {}
         self._previews: set[ConnectedClient] = set()
         self._connections: Counter[str] = Counter()
+        self._opened_at = scheduler.time()
+        self._left_at: dict[str, float] = {}
+        """When the last connection of a player with a seat ceased to follow the match."""
+        self.attendance_changed: Callable[[Room], None] = lambda _: None
+        """Called when a player with a seat begins or ceases to follow the match."""
         self.feed: Subscriber | None = None
         """Receives what spectators receive, and is not counted as a spectator."""
         self.timer: Timer | None = None
@@ -134,11 +139,15 @@ class Room:
 
     def enter(self, client: ConnectedClient, *, preview: bool = False) -> None:
         """Send all further events to a client. One that only shows a preview is not a spectator."""
+        before = self._connections[client.player.id]
         if client not in self.clients:
             self._connections[client.player.id] += 1
         self.clients[client] = None
         (self._previews.add if preview else self._previews.discard)(client)
         client.rooms.add(self)
+        if not before and self.match.seat_of(client.player.id) is not None:
+            self._left_at.pop(client.player.id, None)
+            self.attendance_changed(self)
 
     def leave(self, client: ConnectedClient) -> None:
         """Send nothing more to a client."""
@@ -147,8 +156,17 @@ class Room:
             self._connections[client.player.id] -= 1
             if not self._connections[client.player.id]:
                 del self._connections[client.player.id]
+                if self.match.seat_of(client.player.id) is not None and not self.match.over:
+                    self._left_at[client.player.id] = self._scheduler.time()
+                    self.attendance_changed(self)
         self._previews.discard(client)
         client.rooms.discard(self)
+
+    def left_at(self, player_id: str) -> float | None:
+        """Return since when no connection of a player follows the match; None while one does."""
+        if self._connections.get(player_id):
+            return None
+        return self._left_at.get(player_id, self._opened_at)
 
     def previewed_by(self, client: ConnectedClient) -> bool:
         """Return whether a client follows the match only for a preview."""

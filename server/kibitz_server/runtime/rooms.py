@@ -16,6 +16,7 @@ from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normal
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
+from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.jobs.matches import TimedEvent, rebuilt, rebuilt_if_found, rows_of_ended
 from kibitz_server.runtime.ports import MatchListeners
 from kibitz_server.runtime.rng import RandomChoices
@@ -61,6 +62,7 @@ class Rooms:
         ratings: Ratings,
         listeners: MatchListeners,
         random: RandomChoices,
+        patience: Patience,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -69,6 +71,7 @@ class Rooms:
         self._ratings = ratings
         self._listeners = listeners
         self._random = random
+        self._patience = patience
         self._rooms: dict[str, Room] = {}
 
     @property
@@ -98,6 +101,10 @@ class Rooms:
     def census(self) -> dict[str, int]:
         """Return the number of matches in each phase."""
         return Counter(room.match.phase.value for room in self._rooms.values())
+
+    def room(self, match_id: str) -> Room | None:
+        """Return the room of a match by its id."""
+        return self._rooms.get(match_id)
 
     def unused_code(self) -> str:
         """Return a random code that no match in memory has."""
@@ -173,6 +180,7 @@ class Rooms:
             room.leave(client)
 
     def _open(self, match: Match) -> Room:
+        match.patience = self._patience
         room = Room(match, self._scheduler, self._published, self._mutes, self._ratings)
         self._rooms[match.created.id] = room
         for opened in self._listeners.opened:

@@ -9,6 +9,7 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.runtime.away import AwayPlayers
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
@@ -45,6 +46,7 @@ class Runtime:
     timers: MatchTimers
     engine_turns: EngineTurns
     presence: PresenceTracker
+    away: AwayPlayers
     lobby: LobbySubscriptions
     lobby_chat: LobbyChat
     matchmaking: Matchmaking
@@ -121,4 +123,5 @@ class Runtime:
         self.matchmaking.close()
         self.engine_turns.close()
         self.presence.close()
+        self.away.close()
         self.rooms.close()

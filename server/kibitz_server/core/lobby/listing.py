@@ -9,8 +9,12 @@ from kibitz_server.core.match.seats import is_invited, on_break
 from kibitz_server.core.value import value
 from kibitz_server.core.values.players import Human, Invited, Player
 
+BEGIN_S = 10.0
+"""Time for the first move of any player after which a match is no longer shown on TV."""
+STILL_S = 45.0
+"""Time for a move in a match without a clock after which it is no longer shown on TV."""
 IDLE_S = 120.0
-"""Time for a move after which a match is no longer shown on TV."""
+"""The same in a match with a clock."""
 
 RatingOf = Callable[[Player, str], float]
 """Return the rating of a player in a game."""
@@ -84,19 +88,26 @@ def has_disconnected_player(match: Match) -> bool:
     return any(match.presence.disconnected_since(player.id) is not None for player in humans)
 
 
-def is_deserted(match: Match) -> bool:
-    """Return whether all players of a casual match without a clock are disconnected: they may never come back."""
-    if match.phase not in (Phase.RUNNING, Phase.PAUSED) or match.created.terms.rated or match.created.control:
-        return False
-    humans = [player for player in match.seats if isinstance(player, Human)]
-    return bool(humans) and all(match.presence.disconnected_since(player.id) is not None for player in humans)
+def may_be_deserted(match: Match) -> bool:
+    """Return whether the players of a match may leave it and never come back: it is casual and has no clock."""
+    runs = match.phase in (Phase.RUNNING, Phase.PAUSED)
+    return runs and not match.created.terms.rated and match.created.control is None
 
 
 def is_idle(match: Match, now: float) -> bool:
-    """Return whether a player has not moved for `IDLE_S`: there may be nothing to see for long."""
+    """Return whether a player has not moved for long: there may be nothing to see."""
     if match.phase is not Phase.RUNNING or match.to_move is None:
         return False
-    return isinstance(match.seats[match.to_move], Human) and now - match.turn.began_at >= IDLE_S
+    if not isinstance(match.seats[match.to_move], Human):
+        return False
+    limit_s = IDLE_S if match.created.control else STILL_S
+    return now - match.turn.began_at >= (limit_s if _is_lively(match) else BEGIN_S)
+
+
+def _is_lively(match: Match) -> bool:
+    """Return whether a board moves: an engine is to move, or a player has moved."""
+    moved = any(isinstance(match.seats[seat], Human) for seat in match.history.moved)
+    return moved or (match.to_move is not None and not isinstance(match.seats[match.to_move], Human))
 
 
 class TvSelector:
@@ -113,21 +124,26 @@ class TvSelector:
     def featured(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
         """Return the match on TV: the last one while it runs and is among `matches`, else the best live one.
 
-        Criteria, in order: not an exhibition, most watchers, most human players, highest rating of the weaker player,
-        newest. A paused match is replaced.
+        Criteria, in order: a player has moved or an engine is to move, not an exhibition, most watchers, most human
+        players, highest rating of the weaker player, newest. A paused match is replaced, and so is one in which no
+        player has moved yet, if the best one fulfils the first criterion.
 
         Args:
             watchers: Number of watchers by match id.
         """
         last, candidates = self._featured, list(matches)
         shown = last is not None and any(match.created.id == last.created.id for match in candidates)
-        if last is None or not ((shown and last.phase is Phase.RUNNING) or on_break(last)):
-            live = [match for match in candidates if is_live(match)]
-            self._featured = max(live, key=lambda match: self._rank(match, watchers), default=None)
+        if last is not None and (on_break(last) or (shown and last.phase is Phase.RUNNING and _is_lively(last))):
+            return last
+        live = [match for match in candidates if is_live(match)]
+        best = max(live, key=lambda match: self._rank(match, watchers), default=None)
+        stays = last is not None and shown and last.phase is Phase.RUNNING and (best is None or not _is_lively(best))
+        self._featured = last if stays else best
         return self._featured
 
-    def _rank(self, match: Match, watchers: dict[str, int]) -> tuple[bool, int, int, float, float]:
+    def _rank(self, match: Match, watchers: dict[str, int]) -> tuple[bool, bool, int, int, float, float]:
         created, seated = match.created, [player for player in match.seats if player is not None]
         humans = sum(isinstance(player, Human) for player in seated)
         strength = min(self._rating_of(player, match.game.name) for player in seated)
-        return not is_exhibition(created), watchers.get(created.id, 0), humans, strength, created.created_at
+        shown_for = watchers.get(created.id, 0), humans, strength, created.created_at
+        return _is_lively(match), not is_exhibition(created), *shown_for

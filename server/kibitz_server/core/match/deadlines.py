@@ -16,8 +16,6 @@ from kibitz_server.core.values.timeouts import (
     BREAK_S,
     CLIENT_SEED_S,
     PAUSED_TIMEOUT_S,
-    deserted_timeout_s,
-    host_timeout_s,
     open_timeout_s,
 )
 
@@ -92,7 +90,7 @@ def _before_start(match: MatchState) -> _Due:
 
 def _disconnected_seats(match: MatchState) -> list[_Due]:
     """Return when seats of disconnected players become free, and when a match without its host is aborted."""
-    timeout_s = host_timeout_s(match.created.control)
+    timeout_s = match.patience.of_open(match.created.control)
     host = match.created.host
     due: list[_Due] = []
     if timeout_s is None:
@@ -132,5 +130,10 @@ def _all_disconnected_at(match: MatchState) -> float | None:
     disconnected = [at for at in times if at is not None]
     if not humans or len(disconnected) < len(humans):
         return None
+    return max(disconnected) + left_timeout_s(match)
+
+
+def left_timeout_s(match: MatchState) -> float:
+    """Return how long a match without a clock goes on after all its human players have left it."""
     moved = any(isinstance(match.seats[seat], Human) for seat in match.history.moved)
-    return max(disconnected) + deserted_timeout_s(moved=moved)
+    return match.patience.of_left(moved=moved)

@@ -39,6 +39,7 @@ from kibitz_server.core.values.offers import MadeOffer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
+from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.core.values.turn import MatchTurn
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
@@ -92,6 +93,8 @@ class MatchState:
         self.rematch: Rematched | None = None
         self.seq = 1
         self.presence = Presence()
+        self.patience = Patience()
+        """How long the server waits for players who are away, which is a setting of the server."""
 
     @classmethod
     def from_events(cls, events: Iterable[Event], now: float) -> Self:

@@ -3,6 +3,7 @@
 In correspondence, players need not be connected. Without a clock they must be, with longer timeouts.
 """
 
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import DAY_S, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 
 FIRST_MOVE_S = 30.0
@@ -45,24 +46,34 @@ def open_timeout_s(control: TimeControl | None) -> float:
     return OPEN_TIMEOUT_CORRESPONDENCE_S if isinstance(control, Correspondence) else OPEN_TIMEOUT_S
 
 
-def host_timeout_s(control: TimeControl | None) -> float | None:
-    """Return how long an open match keeps the seat of a disconnected player; None for no limit."""
-    match control:
-        case Correspondence():
-            return None
-        case None:
-            return 5 * HOST_TIMEOUT_S
-        case _:
-            return HOST_TIMEOUT_S
+@value
+class Patience:
+    """How long a server waits for players who are away, in seconds.
 
-
-def deserted_timeout_s(*, moved: bool) -> float:
-    """Return how long a match without a clock continues without any of its human players.
-
-    Args:
-        moved: Whether one of them has played a move.
+    `host_s`: for the host of an open match, or another player of it, with a clock; five times as long without one.
+    `left_s`: for any human player of a match without a clock.
     """
-    return DESERTED_TIMEOUT_S if moved else 5 * HOST_TIMEOUT_S
+
+    host_s: float = HOST_TIMEOUT_S
+    left_s: float = DESERTED_TIMEOUT_S
+
+    def of_open(self, control: TimeControl | None) -> float | None:
+        """Return how long an open match keeps the seat of a disconnected player; None for no limit."""
+        match control:
+            case Correspondence():
+                return None
+            case None:
+                return 5 * self.host_s
+            case _:
+                return self.host_s
+
+    def of_left(self, *, moved: bool) -> float:
+        """Return how long a match without a clock continues without any of its human players.
+
+        Args:
+            moved: Whether one of them has played a move.
+        """
+        return self.left_s if moved else min(self.left_s, 5 * HOST_TIMEOUT_S)
 
 
 def claim_after_s(control: TimeControl | None) -> float | None:

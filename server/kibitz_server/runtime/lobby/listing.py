@@ -7,7 +7,7 @@ go out in one message. So the cost of the lobby does not grow with the number of
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed, listing
+from kibitz_server.core.lobby.listing import LobbyFilter, is_listed, listing, plays
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.values.events import Event
@@ -15,11 +15,12 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.runtime.away import away_since, is_deserted
 from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener
 from kibitz_server.runtime.room import ConnectedClient, Room, only_moves
 from kibitz_server.runtime.rooms import Rooms
-from kibitz_server.scheduler import Scheduler
+from kibitz_server.scheduler import Scheduler, WallClock
 from kibitz_server.store.archive.ratings import Ratings
 
 REFRESH_S = 2.0
@@ -37,7 +38,15 @@ class _Subscription:
 class LobbySubscriptions(MatchListener, ClientListener):
     """Lists matches and sends changes of the list. `on_follow` is called after a client has subscribed."""
 
-    def __init__(self, rooms: Rooms, ratings: Ratings, scheduler: Scheduler, on_follow: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        ratings: Ratings,
+        scheduler: Scheduler,
+        wall_clock: WallClock,
+        on_follow: Callable[[], None],
+    ) -> None:
+        self._wall_clock = wall_clock
         self._rooms = rooms
         self._ratings = ratings
         self._scheduler = scheduler
@@ -46,7 +55,6 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._moved: dict[Room, None] = {}
         """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
         self._refreshing = False
-        self._deserted: set[Room] = set()
         self._rows = LobbyRows(
             lambda: rooms.all,
             lambda match, watchers, viewer: self._row(match, {match.created.id: watchers}, viewer),
@@ -69,17 +77,21 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def rows(self, viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
         """Return the rows of all matches that a viewer may see and that pass a filter."""
-        listed = (room.public for room in self._rooms.all if not is_deserted(room.match))
-        return self.rows_of(listed, viewer, wanted)
+        now = self._scheduler.time()
+        return self.rows_of((room.public for room in self._rooms.all if not is_deserted(room, now)), viewer, wanted)
 
     def rows_of(self, matches: Iterable[Match], viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
-        """Return the rows of these matches that a viewer may see and that pass a filter."""
+        """Return the rows of these matches that a viewer may see and that pass a filter, those that wait last."""
         watchers = self._rooms.watchers()
         found = [match for match in listing(matches, viewer) if wanted.passes(match, viewer, self._ratings.number)]
-        return [self._row(match, watchers, viewer) for match in found]
+        rows = [self._row(match, watchers, viewer) for match in found]
+        return sorted(rows, key=lambda row: (row["phase"] != "open", row["away_since"] is not None))
 
     def _row(self, match: Match, watchers: dict[str, int], viewer: Human | None) -> Data:
-        row = match_data.row_data(match, watchers, viewer, self._scheduler.time())
+        now, room = self._scheduler.time(), self._rooms.room(match.created.id)
+        since = away_since(room, now) if room is not None else None
+        away_at = None if since is None else max(0.0, self._wall_clock() - (now - since))
+        row = match_data.row_data(match, watchers, viewer, now, away_at)
         self._ratings.onto(row["seats"], match)
         return row
 
@@ -102,22 +114,21 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._send_row(room)
 
     def presence_changed(self, room: Room) -> None:
-        """Remove a match whose players are all gone, and list it again when one of them is back."""
-        if is_deserted(room.match) != (room in self._deserted):
+        """Send that players have left a match or are back. One that all have left is listed for them alone."""
+        if not room.match.over:
             self._send_row(room)
 
     def _send_row(self, room: Room) -> None:
         """Send subscribers the row of a match now, or that they no longer see it."""
         self._rows.changed(room)
         self._moved.pop(room, None)
-        match, deserted = room.public, is_deserted(room.match)
-        (self._deserted.add if deserted else self._deserted.discard)(room)
+        match, deserted = room.public, is_deserted(room, self._scheduler.time())
         # Encoded once for all clients that see the same row.
         messages: dict[tuple[bool, int | None], OutgoingMessage] = {}
         gone = OutgoingMessage(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for client, subscription in self._subscriptions.items():
             id, viewer = match.created.id, client.player
-            listed = is_listed(match, viewer) and not deserted
+            listed = is_listed(match, viewer) and (not deserted or plays(match, viewer))
             if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
                 same = is_invited(match, viewer), match.seat_of(viewer.id)
@@ -132,7 +143,6 @@ class LobbySubscriptions(MatchListener, ClientListener):
     def closed(self, room: Room) -> None:
         self._rows.changed(room)
         self._moved.pop(room, None)
-        self._deserted.discard(room)
 
     def _refresh_later(self) -> None:
         if not self._refreshing:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed
+from kibitz_server.core.lobby.listing import LobbyFilter, is_listed
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import kept_for
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.runtime.away import away_since, is_deserted
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.ratings import Ratings
 
@@ -24,8 +25,8 @@ TICKING_S = 1.0
 """How long a row with a running clock may be sent, in seconds: the clock in it is as old."""
 KEPT_S = 30.0
 """The same for other rows: ratings of the players change without an event of the match."""
-Place = tuple[bool, float, str]
-"""The order of rows: open matches first, then live ones, each with the newest first."""
+Place = tuple[bool, bool, float, str]
+"""The order of rows: open matches first, then live ones; those with absent players last; the newest first."""
 
 
 class BadCursor(ValueError):
@@ -50,8 +51,8 @@ class _Encoded:
 class _Order:
     """The matches that are not over, in the order of the list."""
 
-    listed: list[Room] = field(default_factory=list)
-    """Those that every client may see."""
+    listed: dict[Room, Place] = field(default_factory=dict)
+    """Those that every client may see, with their places."""
     seats: dict[str, list[Room]] = field(default_factory=dict)
     """All with a seat of a player, by the player's id."""
     kept: list[Room] = field(default_factory=list)
@@ -95,8 +96,8 @@ class LobbyRows:
         """Return the matches that a viewer may see and that pass a filter, in the order of the list."""
         order = self._ordered()
         mine = self._involving(viewer)
-        hidden = [room for room in mine if not is_listed(room.public, None)]
-        found = sorted([*order.listed, *hidden], key=_place) if hidden else order.listed
+        hidden = [room for room in mine if room not in order.listed]
+        found = sorted([*order.listed, *hidden], key=self._place) if hidden else list(order.listed)
         if wanted == ALL:
             return found
         return [room for room in found if wanted.passes(room.public, viewer, self._ratings.number)]
@@ -108,12 +109,12 @@ class LobbyRows:
             BadCursor: the server did not create the cursor.
         """
         found = self.visible(viewer, wanted)
-        first = 0 if cursor is None else bisect_right(found, _read(cursor), key=_place)
+        first = 0 if cursor is None else bisect_right(found, _read(cursor), key=self._place)
         rooms = found[first : first + limit]
         mine = self._involving(viewer)
         now = self._now()
         rows = [self._own_row(room, viewer) if room in mine else self._shared_row(room, now) for room in rooms]
-        return Page(rows, _write(rooms[-1]) if len(found) > first + limit else None)
+        return Page(rows, _write(self._place(rooms[-1])) if len(found) > first + limit else None)
 
     def _own_row(self, room: Room, viewer: Human) -> bytes:
         return encode(self._row(room.public, room.watchers, viewer))
@@ -137,32 +138,36 @@ class LobbyRows:
     def _ordered(self) -> _Order:
         if self._order is None:
             self._order = order = _Order()
-            rooms = [room for room in self._rooms() if not room.public.over and not is_deserted(room.match)]
-            for room in sorted(rooms, key=_place):
+            now = self._now()
+            rooms = [room for room in self._rooms() if not room.public.over]
+            for room in sorted(rooms, key=self._place):
                 match = room.public
-                if is_listed(match, None):
-                    order.listed.append(room)
+                if is_listed(match, None) and not is_deserted(room, now):
+                    order.listed[room] = self._place(room)
                 for id in {player.id for player in match.seats if isinstance(player, Human)}:
                     order.seats.setdefault(id, []).append(room)
                 if match.phase is Phase.OPEN and any(isinstance(player, Invited) for player in match.seats):
                     order.kept.append(room)
         return self._order
 
+    def _place(self, room: Room) -> Place:
+        """Return the place of a row, which stays as it was when the order was made."""
+        known = self._order.listed.get(room) if self._order is not None else None
+        if known is not None:
+            return known
+        match, away = room.public, away_since(room, self._now()) is not None
+        return match.phase is not Phase.OPEN, away, -match.created.created_at, match.created.id
 
-def _place(room: Room) -> Place:
-    match = room.public
-    return match.phase is not Phase.OPEN, -match.created.created_at, match.created.id
 
-
-def _write(room: Room) -> str:
-    live, newest, id = _place(room)
-    return f"{'live' if live else 'open'} {-newest!r} {id}"
+def _write(place: Place) -> str:
+    live, away, newest, id = place
+    return f"{'live' if live else 'open'} {'away' if away else 'here'} {-newest!r} {id}"
 
 
 def _read(cursor: str) -> Place:
     """Return the place of the last row before a page. Raises BadCursor."""
     try:
-        phase, created_at, id = cursor.split(" ")
-        return {"open": False, "live": True}[phase], -float(created_at), id
+        phase, there, created_at, id = cursor.split(" ")
+        return {"open": False, "live": True}[phase], {"here": False, "away": True}[there], -float(created_at), id
     except (ValueError, KeyError):
         raise BadCursor from None

@@ -12,6 +12,7 @@ from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnec
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
+from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.clients import Clients, next_match
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
 from kibitz_server.runtime.room import ConnectedClient, Room
@@ -20,7 +21,7 @@ from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
 BREAK_S = 5.0
 """How long TV shows a match after its end."""
-LOOK_S = 15.0
+LOOK_S = 5.0
 """How often TV looks for players who do not move, while a client watches."""
 PATIENCE_S = 10.0
 """How long an exhibition goes on without viewers, because a client that lost its connection is soon back."""
@@ -162,9 +163,11 @@ class Tv(MatchListener, ClientListener):
             self._look_later()
 
     def _rests(self, room: Room) -> bool:
-        """Return whether a match is paused, a player has left it, or a player does not move."""
-        paused = room.public.phase is Phase.PAUSED
-        return paused or has_disconnected_player(room.match) or is_idle(room.public, self._scheduler.time())
+        """Return whether a match is paused, a player is not at it, or a player does not move."""
+        humans = (player.id for player in room.match.seats if isinstance(player, Human))
+        if room.public.phase is Phase.PAUSED or any(room.left_at(id) is not None for id in humans):
+            return True
+        return has_disconnected_player(room.match) or is_idle(room.public, self._scheduler.time())
 
     def _may_switch(self, client: ConnectedClient, room: Room) -> bool:
         """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""

@@ -5,7 +5,7 @@ from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Human
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, make_match
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, make_match, play
 
 
 def match_of(id: str, created_at: float, *seats: object, listed: bool = True) -> Match:
@@ -44,10 +44,22 @@ def test_tv_shows_the_match_with_most_watchers() -> None:
 
 def test_tv_prefers_human_players_then_the_newest() -> None:
     """With equal watchers, human players precede engines and newer matches precede older ones."""
-    engines, mixed = match_of("e", 9.0, ENGINE, ENGINE), match_of("m", 8.0, ADA, ENGINE)
+    engines, mixed = match_of("e", 9.0, ENGINE, ENGINE), match_of("m", 8.0, ENGINE, ADA)
     old, new = match_of("old", 1.0), match_of("new", 2.0)
+    for match in (old, new):
+        play(match, "b2")
     assert TvSelector(equal_ratings).featured([engines, mixed], {}) is mixed
     assert TvSelector(equal_ratings).featured([engines, mixed, new, old], {}) is new
+
+
+def test_tv_prefers_a_board_that_moves() -> None:
+    """A board where an engine is to move, or a player has moved, precedes one where no player has."""
+    tv = TvSelector(equal_ratings)
+    still, engines, played = match_of("s", 3.0), match_of("e", 1.0, ENGINE, ENGINE), match_of("p", 2.0)
+    assert tv.featured([still], {"s": 5}) is still
+    assert tv.featured([still, engines], {"s": 5}) is engines
+    play(played, "b2")
+    assert TvSelector(equal_ratings).featured([still, engines, played], {"s": 5}) is played
 
 
 def test_tv_shows_live_listed_matches_only() -> None:

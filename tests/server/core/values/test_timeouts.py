@@ -3,13 +3,7 @@
 import pytest
 
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.timeouts import (
-    claim_after_s,
-    deserted_timeout_s,
-    first_move_s,
-    host_timeout_s,
-    open_timeout_s,
-)
+from kibitz_server.core.values.timeouts import Patience, claim_after_s, first_move_s, open_timeout_s
 
 DAY_S = 86_400.0
 
@@ -38,11 +32,18 @@ def test_timeouts_follow_from_the_time_control(
     """Timeouts are short for fast time controls and long, or absent, for correspondence."""
     assert first_move_s(control) == first_move
     assert claim_after_s(control) == claim
-    assert host_timeout_s(control) == host_timeout
+    assert Patience().of_open(control) == host_timeout
     assert open_timeout_s(control) == open_timeout
 
 
 def test_a_deserted_match_without_moves_ends_soon() -> None:
     """A match without a clock that was never played ends when its open seat would, and otherwise after a day."""
-    assert deserted_timeout_s(moved=False) == host_timeout_s(None)
-    assert deserted_timeout_s(moved=True) == DAY_S
+    assert Patience().of_left(moved=False) == Patience().of_open(None)
+    assert Patience().of_left(moved=True) == DAY_S
+
+
+def test_a_server_sets_its_patience() -> None:
+    """A match that was never played does not outlast one that was."""
+    short = Patience(host_s=2.0, left_s=30.0)
+    assert (short.of_open(Fischer(60.0)), short.of_open(None), short.of_open(Correspondence(1))) == (2.0, 10.0, None)
+    assert (short.of_left(moved=True), short.of_left(moved=False)) == (30.0, 30.0)

@@ -142,6 +142,7 @@ async def test_a_match_whose_players_are_gone_leaves_the_lobby(server: InProcess
     server.runtime.clients.depart(ann.connection)
     server.scheduler.advance(SETTLE_S)
     assert [row.code for row in eve.ask("list").result.matches] == [code]
+    assert [row.away_since is None for m in eve.take() if m.t == "lobby" for row in m.changed] == [False]
     server.runtime.clients.depart(bob.connection)
     server.scheduler.advance(SETTLE_S)
     server.store.commit()

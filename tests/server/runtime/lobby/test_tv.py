@@ -1,9 +1,11 @@
 """Tests of TV: the match that it shows, redirects of viewers, and exhibitions."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_server.core.lobby.exhibition import LINEUP
-from kibitz_server.core.lobby.listing import IDLE_S
+from kibitz_server.core.lobby.listing import BEGIN_S, IDLE_S, STILL_S
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
 from kibitz_server.runtime.presence import SETTLE_S
@@ -116,13 +118,14 @@ async def test_tv_leaves_a_match_with_a_disconnected_player(server: InProcessSer
 
 async def test_tv_stays_if_the_player_reconnects_within_the_break(server: InProcessServer) -> None:
     """A short disconnect redirects no viewer."""
-    ann, _ = live(server, "ann", "bob")
+    ann, code = live(server, "ann", "bob")
     eve = server.connect("eve")
     eve.ask("watch", match="tv")
     live(server, "cat", "dan")
     server.runtime.clients.depart(ann.connection)
     server.scheduler.advance(SETTLE_S)
     server.runtime.clients.arrive(ann.connection)
+    ann.ask("watch", match=code)
     eve.take()
     server.scheduler.advance(BREAK_S)
     server.store.commit()
@@ -141,24 +144,63 @@ async def test_an_exhibition_starts_while_the_only_match_is_deserted(exhibiting:
     assert snapshot.host == "Kibitz"
 
 
-async def test_tv_leaves_a_match_in_which_a_player_does_not_move(exhibiting: InProcessServer) -> None:
-    """After two minutes without a move TV shows something else, and comes back to the match when it goes on."""
-    ann, code = live(exhibiting, "ann", "bob")
+FAST = {"kind": "fischer", "base_s": 600, "increment_s": 0}
+
+
+@pytest.mark.parametrize(
+    ("moves", "clock", "still_s"), [(0, None, BEGIN_S), (2, None, STILL_S), (2, FAST, IDLE_S)], ids=str
+)
+async def test_tv_leaves_a_match_in_which_a_player_does_not_move(
+    exhibiting: InProcessServer, moves: int, clock: dict[str, Any] | None, still_s: float
+) -> None:
+    """After a while without a move TV shows something else, and comes back to the match when it goes on."""
+    ann, bob = exhibiting.connect("ann"), exhibiting.connect("bob")
+    code = ann.host(clock=clock)
+    bob.ask("join", match=code)
+    for ply, (player, move) in enumerate(((ann, "a1"), (bob, "a2"))[:moves]):
+        player.ask("move", match=code, ply=ply, move=move)
     eve = exhibiting.connect("eve")
     assert eve.ask("watch", match="tv").result.code == code
-    exhibiting.scheduler.advance(IDLE_S - 1)
+    exhibiting.scheduler.advance(still_s - 1)
     assert [message.t for message in eve.take() if message.t == "next"] == []
-    for _ in range(3):
+    for _ in range(4):
         exhibiting.scheduler.advance(LOOK_S)
         exhibiting.store.commit()
     (following,) = [message for message in eve.take() if message.t == "next"]
     assert following.code != code
     assert exhibiting.connect("zoe").ask("watch", match="tv").result.code == following.code
-    ann.ask("move", match=code, ply=0, move="b2")
+    ann.ask("move", match=code, ply=moves, move="b2")
     room = exhibiting.runtime.rooms.find(code)
     assert room is not None
     exhibiting.scheduler.advance(LOOK_S)
     assert room in exhibiting.runtime.tv._live
+
+
+async def test_tv_prefers_engines_to_a_board_where_no_player_moves(server: InProcessServer) -> None:
+    """Nor does it stay there once another board moves; watching by code does not keep it on TV."""
+    live(server, "ann", "bob")
+    eve, fan = server.connect("eve"), server.connect("fan")
+    still = eve.ask("watch", match="tv").result.code
+    fan.ask("watch", match=still)
+    server.connect("cat").host(seats=[ENGINE, ENGINE])
+    server.store.commit()
+    other = server.connect("zoe").ask("watch", match="tv").result.code
+    assert other != still
+    eve.take()
+    for _ in range(4):
+        server.scheduler.advance(LOOK_S)
+        server.store.commit()
+    assert [message.code for message in eve.take() if message.t == "next"] == [other]
+
+
+async def test_a_match_that_its_player_does_not_follow_is_not_on_tv(exhibiting: InProcessServer) -> None:
+    """A player who is connected, but has left the match, counts as gone."""
+    ann, eve = exhibiting.connect("ann"), exhibiting.connect("eve")
+    code = ann.host(seats=[ME, ENGINE])
+    ann.ask("unwatch", match=code)
+    eve.send("watch", match="tv")
+    exhibiting.store.commit()
+    assert eve.take()[-1].host == "Kibitz"
 
 
 async def test_a_restored_match_is_live(exhibiting: InProcessServer) -> None:
