@@ -28,7 +28,7 @@ def test_columns_stay_aligned_beside_wide_letters() -> None:
     """Tables and the lobby have the same columns whatever script a name is in."""
     assert [width_of(line) for line in table([("日本語", "x"), ("otter", "x")])] == [9, 9]
     names = ("otter", "日本語", "Ωmega")
-    rows = [row_text(row(seats=[OTTER.model_copy(update={"name": name}), ENGINE]), 78) for name in names]
+    rows = [row_text(row(seats=[OTTER.model_copy(update={"name": name}), ENGINE]), 78, 0.0) for name in names]
     assert len({width_of(text[: text.index("ply")]) for text in rows}) == 1
 
 
@@ -45,7 +45,7 @@ def test_a_cut_text_has_a_sign(text: str, columns: int, shown: str) -> None:
 def test_a_narrow_row_cuts_with_a_sign() -> None:
     """At 80 columns a long name and long notes of a lobby row end with two dots; the code stays whole."""
     long = OTTER.model_copy(update={"name": "an otter with a very long name"})
-    text = row_text(row(seats=[long, ENGINE], code="7QX42K", clock="5+3", rated=True, watchers=12, to_move=1), 78)
+    text = row_text(row(seats=[long, ENGINE], code="7QX42K", clock="5+3", rated=True, watchers=12, to_move=1), 78, 0.0)
     assert "an otter with a.." in text
     assert ">alphabeta:depth=9" in text
     assert "7QX42K" in text
@@ -55,14 +55,14 @@ def test_a_narrow_row_cuts_with_a_sign() -> None:
 
 def test_a_wide_row_has_both_clocks() -> None:
     """From 100 columns on, a row has the time left for both players."""
-    text = row_text(row(clock="5+3", remaining_ms=[298_000, 61_000], watchers=3), 118)
+    text = row_text(row(clock="5+3", remaining_ms=[298_000, 61_000], watchers=3), 118, 0.0)
     assert "04:58 01:01" in text
     assert text.endswith("3w")
 
 
 def test_a_row_marks_accounts() -> None:
     """The name of an account begins with @, and that of a guest does not."""
-    text = row_text(row(seats=[OTTER.model_copy(update={"account": True}), ENGINE]), 78)
+    text = row_text(row(seats=[OTTER.model_copy(update={"account": True}), ENGINE]), 78, 0.0)
     assert " @otter " in text
 
 

@@ -1,5 +1,6 @@
 """`kibitz lobby`, `kibitz games` and `kibitz servers`: tables, or with `--json` one object per line."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -123,7 +124,7 @@ def _lobby_cells(row: MatchRow) -> tuple[str, ...]:
         row.clock or "",
         watching,
         players,
-        row_notes(row),
+        row_notes(row, time.time()),
     )
 
 

@@ -1,5 +1,6 @@
 """Numbers, times, players, series and results as short text, and tables."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 
@@ -135,9 +136,28 @@ def delay_text(delay: Delay | None) -> str:
     return " and ".join([*moves, f"{exact(delay.seconds)} s"] if delay.seconds else moves) + " late"
 
 
-def row_notes(row: MatchRow) -> str:
-    """Return the last column of a lobby row: `for you, rated, game 2 of 10 (1-0), 2 moves late`."""
+def away_text(since: float | None, now: float) -> str:
+    """Return for how long a player has been away: `away 12 min`; empty while all players are there.
+
+    Args:
+        since: When the player left, and `now`, both in seconds since 1970.
+    """
+    if since is None:
+        return ""
+    minutes = max(0, int((now - since) // 60))
+    for limit, size, unit in ((60, 1, "min"), (48 * 60, 60, "h"), (math.inf, 24 * 60, "days")):
+        if minutes < limit:
+            return f"away {minutes // size} {unit}" if minutes else "away"
+    raise AssertionError
+
+
+def row_notes(row: MatchRow, now: float) -> str:
+    """Return the last column of a lobby row: `away 12 min, for you, rated, game 2 of 10 (1-0), 2 moves late`.
+
+    `now` is in seconds since 1970.
+    """
     notes = (
+        away_text(row.away_since, now),
         "for you" if row.for_you else "",
         "rated" if row.rated else "",
         "" if row.visibility == "public" else row.visibility,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.text.formatting import (
+    away_text,
     clock_text,
     count_text,
     delay_text,
@@ -87,10 +88,29 @@ def test_a_winner_of_two_at_one_keyboard_has_a_name_of_its_own() -> None:
 
 def test_what_the_lobby_notes() -> None:
     """A default match has no notes, and every special setting has one."""
-    assert row_notes(PLAIN) == ""
+    assert row_notes(PLAIN, 0.0) == ""
     special = {"for_you": True, "rated": True, "visibility": "private", "series": SERIES, "watchable": False}
-    row = PLAIN.model_copy(update={**special, "delay": Delay(moves=2)})
-    assert row_notes(row) == "for you, rated, private, game 2 of 10 (1.5-0.5), 2 moves late, no watchers"
+    row = PLAIN.model_copy(update={**special, "delay": Delay(moves=2), "away_since": 100.0})
+    notes = "away 12 min, for you, rated, private, game 2 of 10 (1.5-0.5), 2 moves late, no watchers"
+    assert row_notes(row, 100.0 + 12.5 * 60) == notes
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "away"),
+        (59, "away"),
+        (60, "away 1 min"),
+        (3599, "away 59 min"),
+        (3600, "away 1 h"),
+        (47.9 * 3600, "away 47 h"),
+        (48 * 3600, "away 2 days"),
+    ],
+)
+def test_how_long_a_player_is_away(seconds: float, text: str) -> None:
+    """The time is rounded down, and a clock that is ahead of the server's says nothing odd."""
+    assert away_text(1000.0, 1000.0 + seconds) == text
+    assert away_text(None, seconds) == ""
 
 
 def test_an_account_has_a_mark() -> None:

@@ -40,7 +40,7 @@ def shown_match(state: MatchState, message: Any, before: MatchState | None) -> l
     for style in STYLES:
         lines += [*view_lines(state, style, 1500), *introduction(state, style)]
         lines += match_board(state, style, targets=True)
-    lines += [result_line(state), result_line(state, short=True), row_notes(row_of(state))]
+    lines += [result_line(state), result_line(state, short=True), row_notes(row_of(state), 0.0)]
     lines += board_in_words(state.board, state.position, state.you, state.game.seats)
     if state.series is not None:
         lines.append(series_result(state.series, state.seats))
@@ -92,7 +92,7 @@ def shown(message: Any, state: MatchState) -> list[str]:
         case "lobby" | "invited":
             rows = message.changed if message.t == "lobby" else [message.row]
             lines = [] if message.t == "lobby" else [invitation_text(message)]
-            lines += [entry.text for width in (40, 80, 200) for entry in lobby_entries(rows, [], "", width)]
+            lines += [entry.text for width in (40, 80, 200) for entry in lobby_entries(rows, [], "", width, 2e9)]
             return [*lines, *_lobby_lines(rows, filtered=False)]
         case "analysing":
             return [progress_text(message)]
@@ -125,7 +125,7 @@ def shown_result(result: Any) -> list[str]:
     if kind == "games":
         return [line for game in result.games for line in _game_details(game, ["level"])]
     if kind == "matches":
-        return [entry.text for entry in lobby_entries(result.matches, [], "", 80)]
+        return [entry.text for entry in lobby_entries(result.matches, [], "", 80, 2e9)]
     if kind == "series":
         return [game_line(game, width) for game in result.played for width in (30, 80)]
     if kind == "archive":

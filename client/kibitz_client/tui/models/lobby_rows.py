@@ -28,9 +28,13 @@ class LobbyEntry:
     series: str = ""
 
 
-def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], filter_text: str, width: int) -> list[LobbyEntry]:
+def lobby_entries(
+    rows: Iterable[MatchRow], mine: Iterable[str], filter_text: str, width: int, now: float
+) -> list[LobbyEntry]:
     """Return the lobby from the top, in groups with a heading: matches that wait for our move, our other matches and
-    seats that are kept for us, live matches, open seats.
+    seats that are kept for us, live matches, open seats. Those whose players are away come last in their group.
+
+    `now` is in seconds since 1970.
     """
     rows, own = [row for row in rows if _fits(row, filter_text)], set(mine)
     groups: dict[str, list[MatchRow]] = {
@@ -46,7 +50,8 @@ def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], filter_text: st
     for heading, group in groups.items():
         if group:
             entries.append(LobbyEntry(f"-- {heading} ({len(group)}) ".ljust(width, "-"), heading=True))
-            entries += [_entry(row, width, clocked=clocked) for row in group]
+            group.sort(key=lambda row: row.away_since is not None)
+            entries += [_entry(row, width, now, clocked=clocked) for row in group]
     return entries or [LobbyEntry(strings.NOTHING, heading=True)]
 
 
@@ -71,9 +76,9 @@ def _group(row: MatchRow, own: set[str]) -> str:
     return strings.OPEN_SEATS if row.phase == "open" else strings.LIVE
 
 
-def _entry(row: MatchRow, width: int, *, clocked: bool) -> LobbyEntry:
+def _entry(row: MatchRow, width: int, now: float, *, clocked: bool) -> LobbyEntry:
     return LobbyEntry(
-        row_text(row, width, clocked=clocked), row.match, series=row.series.id if row.series is not None else ""
+        row_text(row, width, now, clocked=clocked), row.match, series=row.series.id if row.series is not None else ""
     )
 
 
@@ -83,7 +88,7 @@ def successor(id: str, before: Iterable[LobbyEntry], now: Iterable[LobbyEntry]) 
     return next((entry.id for entry in now if series and entry.series == series), id)
 
 
-def row_text(row: MatchRow, width: int, *, clocked: bool = True) -> str:
+def row_text(row: MatchRow, width: int, now: float, *, clocked: bool = True) -> str:
     """Return the line of a match: ` Othello   >otter (1612±97) v alphabeta   5+3  ply 8  7QX42K  rated, 3w`.
 
     The player to move has a mark. A name that is too long ends with `..`, and so do notes for which there is no room.
@@ -97,7 +102,7 @@ def row_text(row: MatchRow, width: int, *, clocked: bool = True) -> str:
     ply = "paused" if row.phase == "paused" else f"ply {row.ply}" if row.phase != "open" else ""
     clock = (fit(_clocks(row), 15) if wide else fit(row.clock or "", 7)) if clocked else ""
     text = f" {fit(row.game, 10)} {players} {f'{clock} ' if clocked else ''}{ply:<7} {row.code:<6} "
-    return f"{text}{shorten(_notes(row), max(2, width - width_of(text)))}".rstrip()
+    return f"{text}{shorten(_notes(row, now), max(2, width - width_of(text)))}".rstrip()
 
 
 def _player(row: MatchRow, view: SeatView) -> str:
@@ -111,11 +116,11 @@ def _clocks(row: MatchRow) -> str:
     return " ".join(clock_text(left) for left in row.remaining_ms)
 
 
-def _notes(row: MatchRow) -> str:
+def _notes(row: MatchRow, now: float) -> str:
     """Return the notes of a row, with only the game number of a series: `rated, game 2/10, 3w` with 3 spectators."""
     place = f"game {row.series.number}/{row.series.games}" if row.series is not None else ""
     watchers = f"{row.watchers}w" if row.watchers else ""
-    return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None})), place, watchers)))
+    return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None}), now), place, watchers)))
 
 
 def _fits(row: MatchRow, filter_text: str) -> bool:

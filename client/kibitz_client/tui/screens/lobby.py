@@ -1,5 +1,6 @@
 """The lobby, the first screen: matches and quick play. It is drawn before the protocol's models load."""
 
+import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 SHOW_AFTER_S = 0.25
 PREVIEW_AFTER_S = 0.3
 """How long a match is highlighted before it is followed for its preview, so that scrolling follows none."""
+AGE_EVERY_S = 20.0
+"""How often the rows say anew how long players have been away."""
 CHAT_SHOWN = 6
 """How many messages of the lobby chat are above the line for a new one."""
 PREVIEW_SIZE = (110, 30)
@@ -100,6 +103,7 @@ class LobbyScreen(KibitzScreen):
     def on_mount(self) -> None:
         """Show that the session is not connected yet."""
         self.connection_changed()
+        self.set_interval(AGE_EVERY_S, self.lobby_changed)
 
     def on_resize(self) -> None:
         """Redraw the rows at the new width, with a preview if there is room."""
@@ -213,7 +217,7 @@ class LobbyScreen(KibitzScreen):
         width = max(20, (self.query_one(OptionList).size.width or self.size.width) - 2)
         mine = [state.match for state in session.own_matches()]
         seeks = seek_entries(session.seeks, session.games, width)
-        entries = [*seeks, *lobby_entries(session.listed(), mine, self._filter, width)]
+        entries = [*seeks, *lobby_entries(session.listed(), mine, self._filter, width, time.time())]
         if entries == self._shown:
             return
         listing = self.query_one(OptionList)

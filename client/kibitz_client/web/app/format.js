@@ -19,6 +19,17 @@ export function nameOf(seat) {
 export const ratingOf = ({strength}) =>
   strength ? `${Math.round(strength.rating)}${strength.deviation > UNSURE_DEVIATION ? "?" : ""}` : "";
 
+/** Return for how long a player has been away, as `away_text` of the Python client; empty while all are there.
+ * @param {number | null | undefined} since in seconds since 1970 @param {number} now */
+export function awayText(since, now) {
+  if (since === null || since === undefined) return "";
+  const minutes = Math.max(0, Math.floor((now - since) / 60));
+  if (!minutes) return t("lobby.away");
+  if (minutes < 60) return t("lobby.awayMinutes", {count: minutes});
+  if (minutes < 48 * 60) return t("lobby.awayHours", {count: Math.floor(minutes / 60)});
+  return t("lobby.awayDays", {count: Math.floor(minutes / (24 * 60))});
+}
+
 /** Return a time control as text: `5+3`. @param {Clock} clock */
 export function clockName(clock) {
   const short = (/** @type {number} */ value) => String(Math.round(value * 100) / 100);

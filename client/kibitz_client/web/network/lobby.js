@@ -38,9 +38,10 @@ export class Lobby {
     return () => void this._watchers.delete(watcher);
   }
 
-  /** Open and live matches, the newest activity first. */
+  /** Open and live matches; last those whose players are away. */
   get rows() {
-    return [...this._rows.values()];
+    const away = (/** @type {MatchRow} */ row) => Number((row.away_since ?? null) !== null);
+    return [...this._rows.values()].sort((one, other) => away(one) - away(other));
   }
 
   /** Matches in which this player has a seat. */

@@ -1,7 +1,7 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {clockName, gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {awayText, clockName, gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
 import {defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
@@ -30,6 +30,8 @@ class LobbyView {
     this._first = !app.prefs.values.returning;
     app.prefs.set({returning: true});
     this._stop = app.lobby.onchange(app.changed);
+    // The rows say how long players have been away.
+    this._ageing = setInterval(app.changed, 20_000);
   }
 
   title() {
@@ -46,6 +48,7 @@ class LobbyView {
 
   close() {
     this._stop();
+    clearInterval(this._ageing);
   }
 
   /** @param {Event} event */
@@ -203,12 +206,15 @@ const section = (title, rows) =>
       </section>`
     : nothing;
 
+/** Return for how long a player of a match has been away. @param {MatchRow} row */
+const away = (row) => awayText(row.away_since, Date.now() / 1000);
+
 /** @param {App} app @param {MatchRow} row @param {boolean} now */
 const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}">
   ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-    <span class="muted">${versus(row)}</span>
+    <span class="muted">${[versus(row), away(row)].filter(Boolean).join(" · ")}</span>
   </span>
   ${row.clock ? html`<span class="muted number">${row.clock}</span>` : nothing}
   <span class="button small ${now ? "primary" : ""}">${t(now ? "lobby.move" : row.phase === "open" ? "lobby.waiting" : "lobby.see")}</span>
@@ -219,7 +225,7 @@ const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
   ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-    <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}</span>
+    <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}${row.away_since ? ` · ${away(row)}` : ""}</span>
   </span>
   ${row.rated ? html`<span class="badge">${t("match.rated")}</span>` : nothing}
   <span class="muted number">${row.clock ?? ""}</span>
@@ -236,7 +242,7 @@ const tile = (app, row) => html`<a class="tile" href="/${row.code}">
   </div>
   <footer>
     <span>${gameTitle(app.lobby.game(row.game), row.game)}${row.clock ? ` · ${row.clock}` : ""}</span>
-    <span class="number">${row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
+    <span class="number">${row.away_since ? away(row) : row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
   </footer>
 </a>`;
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -148,6 +149,28 @@ async def test_rows_that_wait_for_us_come_first() -> None:
         heads = ["-- Your move (1)", "MINE", "-- Your matches (1)", "OTHER", "-- Live (1)", "LIVE", "-- Quick play"]
         assert all(head in line for head, line in zip(heads, lines, strict=True))
         assert ">otter" in lines[1]
+
+
+async def test_matches_of_absent_players_come_last() -> None:
+    """Their rows say how long the players have been away."""
+    server = Server()
+    since = time.time() - 12.5 * 60
+    server.rows = [
+        row(match="gone", code="GONE22", away_since=since),
+        row(match="here", code="HERE22"),
+        row(match="left", code="LEFT22", phase="open", seats=[OTTER, OPEN], away_since=since),
+        row(match="host", code="HOST22", phase="open", seats=[OTTER, OPEN]),
+    ]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "HOST22"))
+        lines = [line for line in picture(app) if "22" in line]
+        assert [next(code for code in ("HERE22", "GONE22", "HOST22", "LEFT22") if code in line) for line in lines] == [
+            "HERE22",
+            "GONE22",
+            "HOST22",
+            "LEFT22",
+        ]
+        assert ["away 12 min" in line for line in lines] == [False, True, False, True]
 
 
 async def test_a_wide_lobby_previews_the_highlighted_match() -> None:
