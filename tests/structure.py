@@ -53,7 +53,7 @@ codec
 to_client to_server
 commands
 values
-validation refusals capabilities mdns service_links
+validation refusals capabilities mdns game_names service_links
 """
 """A package imports from the lines below its own."""
 

@@ -75,3 +75,23 @@ def parse_json(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def check_creatable(file: Path) -> None:
+    """Check that a file which does not exist can be made, with the folders that it needs.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    folder = next(folder for folder in file.absolute().parents if folder.exists())
+    if not folder.is_dir():
+        raise OSError(errno.ENOTDIR, f"{folder} is not a folder", str(file))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(errno.EACCES, f"the folder {folder} cannot be written", str(file))
+
+
+def reason(error: Exception) -> str:
+    """Return why a file cannot be used, in words."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    return (isinstance(error, OSError) and error.strerror) or str(error)

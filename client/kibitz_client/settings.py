@@ -12,7 +12,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import read_small
+from kibitz_client.reading import check_creatable, read_small, reason
 from kibitz_protocol import DEFAULT_PORT
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
@@ -22,6 +22,7 @@ ON = ("1", "true", "yes", "on")
 """The values of a variable that turn a setting on."""
 MAX_NAME = 32
 TOKEN_LENGTHS = range(16, 129)
+TOKEN_HINT = "name a new file: it gets the token of a new guest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class Settings:
 
     `chosen`: the user named the server, so no other server is tried. `private`: the user asked for a private server,
     which is still to be started. `cafile`: certificate authorities to trust besides those of the system. `plain`: one
-    line for each event, without boards.
+    line for each event, without boards. `token_file`: holds the token of the player; a missing or empty file gets that
+    of a new guest.
     """
 
     server: str
@@ -41,6 +43,7 @@ class Settings:
     cafile: str | None = None
     private: bool = False
     plain: bool = False
+    token_file: Path | None = None
 
     @classmethod
     def read(
@@ -61,11 +64,21 @@ class Settings:
             chosen=server is not None,
             name=_player_name(name or environ.get("KIBITZ_NAME") or None),
             token=_token(token_file, environ.get("KIBITZ_TOKEN") or None),
+            token_file=token_file,
             json=json,
             cafile=environ.get("KIBITZ_CAFILE") or None,
             private=private,
             plain=plain or environ.get("KIBITZ_PLAIN", "").strip().lower() in ON,
         )
+
+    @property
+    def known_token(self) -> str | None:
+        """The token of the player; None for a new one, also if the file of the token is still to be made.
+
+        Raises:
+            UsageError: The file was changed and cannot be read.
+        """
+        return self.token or _token(self.token_file, None)
 
     def invited(self, text: str) -> tuple[Self, str]:
         """Return the settings and the match code for a code or an address such as `http://host:8765/7KQ2XF`.
@@ -121,15 +134,20 @@ def _token(file: Path | None, variable: str | None) -> str | None:
     if file is None:
         return _checked(variable.strip(), "KIBITZ_TOKEN") if variable else None
     try:
-        return _checked(read_small(file).strip(), str(file))
+        if not file.exists():
+            check_creatable(file)
+            return None
+        token = read_small(file).strip()
+        # `mktemp` and `touch` make files that are empty at first. Nothing can be written to an empty pipe.
+        return None if not token and file.is_file() else _checked(token, str(file))
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the token file {file} cannot be read: {error}") from None
+        raise UsageError(f"the token file {file} cannot be read: {reason(error)}", TOKEN_HINT) from None
 
 
 def _checked(token: str, source: str) -> str:
     if len(token) not in TOKEN_LENGTHS:
         # The text itself is not shown: it may be most of a real token.
-        raise UsageError(f"the text in {source} is not a token", "give one of 16 to 128 characters")
+        raise UsageError(f"the text in {source} is not a token, which has 16 to 128 characters", TOKEN_HINT)
     return token
 
 

@@ -31,6 +31,10 @@ GAME = GameInfo(
     seats=["X", "O"],
     options=[OptionInfo(name="columns", default=3, range="1 to 19", meaning="how wide")],
 )
+NIM, GOMOKU = (
+    GAME.model_copy(update={"name": title.lower(), "title": title, "aliases": aliases})
+    for title, aliases in (("Nim", {"marienbad": {}}), ("Gomoku", {"five in a row": {}, "long five": {"exact": True}}))
+)
 OTTER = SeatView(seat=0, kind="human", name="otter")
 ENGINE = SeatView(seat=1, kind="engine", name="alphabeta:depth=9")
 OPEN = SeatView(seat=1, kind="open", name=None)

@@ -19,9 +19,11 @@ from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import clock_text
 from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.game_names import find_game, search_text
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.evaluation import percent, short_score
 from kibitz_protocol.values.state import State
+from kibitz_server.games.registry import declarations
 from tests.web import samples, shapes
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
@@ -52,6 +54,19 @@ def test_the_samples_have_every_kind_of_message(talks: dict[str, list[dict[str, 
     """A kind that no sample has would be compared by no test."""
     found = set().union(*(samples.kinds(messages) for messages in talks.values()))
     assert found >= KINDS
+
+
+def test_games_are_found_by_the_same_names(node: Node) -> None:
+    """Each name of each game, in several spellings, means the same game to the page and to the Python client."""
+    games = declarations()
+    names = [name for game in games for name in (game.name, game.title, *game.aliases)]
+    typed = [*names, *(name.upper() for name in names), *(name.replace(" ", "-") for name in names), "", "--", "sudoku"]
+    listed = [{"name": game.name, "title": game.title, "aliases": {key: {} for key in game.aliases}} for game in games]
+    find = """({findGame, searchText}, typed, games) =>
+      [typed.map((name) => findGame(name, games)?.name ?? null), games.map(searchText)]"""
+    found = [find_game(text, games) for text in typed]
+    expected = [[game and game.name for game in found], [search_text(game) for game in games]]
+    assert run_module(node, "match/game_names.js", find, [[typed, listed]]) == [expected]
 
 
 def test_states_are_equal_after_every_message(node: Node, talks: dict[str, list[dict[str, Any]]]) -> None:

@@ -110,6 +110,7 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
             plan,
             name=settings.name,
             token=None if settings.private else settings.token,
+            token_file=None if settings.private or settings.token else settings.token_file,
             say=output.warn,
             on_message=output.emit,
             cafile=settings.cafile,

@@ -1,7 +1,7 @@
 """Which matches a bot plays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.challenges import ChallengeFilter
@@ -9,6 +9,7 @@ from kibitz_client.bots.invoke import call
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import MatchSetup, game_options
 from kibitz_client.text.options import all_values
+from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.values.games import GameInfo
 
 ALL = ChallengeFilter()
@@ -49,6 +50,28 @@ class Plan:
     greeting: str | None = None
     farewell: str | None = None
     leave_after_s: float = 240.0
+
+
+def with_named_games(plan: Plan, games: Sequence[GameInfo]) -> Plan:
+    """Return a plan with the names of a server's games, however they are typed.
+
+    Raises:
+        UsageError: The server has no game of a name.
+    """
+
+    def named(typed: str) -> str:
+        if (found := find_game(typed, games)) is None:
+            raise UsageError(unknown_game(typed, games), f"the server's games are {', '.join(g.name for g in games)}")
+        # A name that stands for options is left to the server, which adds them.
+        return typed if found.options else found.name
+
+    return replace(
+        plan,
+        host=[replace(setup, game=named(setup.game)) for setup in plan.host],
+        accept=[named(name) for name in plan.accept],
+        seek=[named(name) for name in plan.seek],
+        challenges=replace(plan.challenges, games=[named(name) for name in plan.challenges.games]),
+    )
 
 
 async def games_to_play(bot: Bot, plan: Plan, listed: Sequence[GameInfo]) -> set[str] | None:

@@ -10,18 +10,20 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
-from kibitz_client.bots.plan import Plan, games_to_play
+from kibitz_client.bots.plan import Plan, games_to_play, with_named_games
 from kibitz_client.errors import ClientError, LostSync, RefusedError
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.parsing.arguments import create, seek
 from kibitz_client.requests import build
+from kibitz_client.storage.files import keep_token
 from kibitz_client.text.seeks import seeks_end
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Seeks, Snapshot
@@ -55,6 +57,7 @@ async def play(
     *,
     name: str | None = None,
     token: str | None = None,
+    token_file: Path | None = None,
     say: Callable[[str], None] = lambda _text: None,
     on_message: Callable[[Any], None] = lambda _message: None,
     pace: Pace = PATIENT,
@@ -69,6 +72,7 @@ async def play(
         plan: Which matches to play.
         name: The bot's name as a guest.
         token: Token of the bot's account, or of the guest that it was before.
+        token_file: A file that gets the token of a new guest.
         say: Called with each line of the log.
         on_message: Called with each message of the server. Both run on the event loop's thread.
         pace: Timeouts and reconnection delays.
@@ -88,6 +92,8 @@ async def play(
             url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
         )
         async with client:
+            if token_file is not None and client.welcome.token is not None:
+                keep_token(token_file, client.welcome.token)
             runner = BotRunner(client, make, plan, played, say, on_message, on_failure)
             try:
                 return await runner.run()
@@ -219,15 +225,19 @@ class BotRunner:
             self._expect(entered)
 
     async def _check_games(self) -> None:
-        """Find the games that the bot can play, and ask it about those that it is to host or to seek.
+        """Find the games of the plan and those that the bot can play. Ask it about those that it is to host or seek.
 
         Raises:
-            UsageError: The bot cannot play a game of the plan.
+            UsageError: The server does not have a game of the plan, or the bot cannot play it.
         """
         bot, plan = self._make(), self._plan
-        if bot.notation is None and type(bot).declines is Bot.declines:
+        asked = bot.notation is not None or type(bot).declines is not Bot.declines
+        if not (asked or plan.host or plan.accept or plan.seek or plan.challenges.games):
             return
-        self._playable = await games_to_play(bot, plan, (await self._client.ask(build(ListGames))).games)
+        listed = (await self._client.ask(build(ListGames))).games
+        self._plan = with_named_games(plan, listed)
+        if asked:
+            self._playable = await games_to_play(bot, self._plan, listed)
 
     async def _return_to(self, row: MatchRow) -> None:
         """Watch a match with a player of the bot's name, and leave it again if that player is not the bot."""

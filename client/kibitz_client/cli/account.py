@@ -24,7 +24,6 @@ bot = typer.Typer(
 app.add_typer(bot, name="bot")
 
 SIGNED_IN = ("server", "token_file", "as_json")
-SIGNING_IN = ("server", "as_json")
 AccountName = Annotated[str, typer.Argument(help="The name of the account.")]
 BotName = Annotated[str, typer.Argument(help="The bot's name or id.")]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the token to a new file that only you can read.")]
@@ -42,7 +41,7 @@ def register(name: AccountName) -> Work:
     return work
 
 
-@command(app, shared=SIGNING_IN)
+@command(app, shared=SIGNED_IN)
 def login(name: AccountName) -> Work:
     """Sign in on this machine. All later commands here use the account."""
 

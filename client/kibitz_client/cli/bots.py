@@ -21,7 +21,11 @@ app = typer.Typer(help="Run your own bots.", rich_markup_mode=None, no_args_is_h
 
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Set the bot's name (KIBITZ_NAME).")]
 TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Read the bot's token from a file (KIBITZ_TOKEN holds one itself).")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Read the bot's token from a file, or write a new guest's to a new one (KIBITZ_TOKEN: the token itself).",
+    ),
 ]
 
 

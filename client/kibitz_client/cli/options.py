@@ -38,7 +38,10 @@ Server = Annotated[
 ]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Your name that others see (KIBITZ_NAME).")]
 TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="File with your token (KIBITZ_TOKEN holds the token itself).")
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="File with your token (KIBITZ_TOKEN holds one itself). A new file makes you a new player."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON objects on standard output, one per line.")]
 Plain = Annotated[

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_client.network.servers.connect import connect
+from kibitz_client.reading import check_creatable, reason
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, StoredLogin
-from kibitz_client.storage.files import accounts_path, create_private
+from kibitz_client.storage.credentials import StoredLogin, forget_login, keep_login
+from kibitz_client.storage.files import create_private
 from kibitz_client.storage.passwords import PasswordSource
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table, time_text
@@ -24,7 +25,7 @@ async def register(settings: Settings, output: Output, name: str) -> None:
     async with connect(settings, output) as connected:
         you = (await connected.client.ask(build(messages.Register, name=name, password=password))).you
         assert connected.client.token is not None, "every welcomed client has a token"
-        _credentials().keep(settings.server, StoredLogin(you.name, connected.client.token))
+        keep_login(settings, settings.server, StoredLogin(you.name, connected.client.token))
     _say_identity(output, settings, you, "registered as")
 
 
@@ -33,7 +34,7 @@ async def login(settings: Settings, output: Output, name: str) -> None:
     password = PasswordSource(os.environ).next(f"password of {name}")
     async with connect(settings, output, as_guest=True) as connected:
         answer = await connected.client.ask(build(messages.Login, name=name, password=password))
-    _credentials().keep(settings.server, StoredLogin(answer.you.name, answer.token))
+    keep_login(settings, settings.server, StoredLogin(answer.you.name, answer.token))
     _say_identity(output, settings, answer.you, "signed in as")
 
 
@@ -41,7 +42,7 @@ async def logout(settings: Settings, output: Output) -> None:
     """Revoke the token of this machine, and delete it here."""
     async with connect(settings, output) as connected:
         await connected.client.ask(build(messages.Logout))
-    _credentials().forget(settings.server)
+    forget_login(settings, settings.server)
     output.emit({"signed_out": settings.server})
     if not settings.json:
         output.say(f"signed out of {settings.server}")
@@ -153,13 +154,14 @@ async def revoke_bot(settings: Settings, output: Output, name: str) -> None:
 
 def _check_creatable(out: Path | None) -> None:
     """Check the file before the server makes a token that could then be lost."""
-    if out is not None and (out.exists() or not os.access(out.parent, os.W_OK)):
-        reason = "exists already" if out.exists() else "cannot be written"
-        raise UsageError(f"{out} {reason}", "name another file")
-
-
-def _credentials() -> Credentials:
-    return Credentials(accounts_path())
+    if out is None:
+        return
+    if out.exists():
+        raise UsageError(f"{out} exists already", "name another file")
+    try:
+        check_creatable(out)
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {reason(error)}", "name another file") from None
 
 
 def _say_identity(output: Output, settings: Settings, you: messages.Identity, verb: str) -> None:

@@ -46,10 +46,11 @@ async def analysis_board(
     settings, source = settings.invited(source)
     async with connect_or_start(settings, output) as connected:
         board = AnalysisBoard(connected.client, read_match)
-        games = {game.name for game in (await connected.client.ask(build(ListGames))).games}
+        games = (await connected.client.ask(build(ListGames))).games
         wanted = analysis_source(source, games, line=False)
         if isinstance(wanted, GameSource):
-            await board.load_line(wanted.game, game_options(options), position, moves_of(moves or ""))
+            given = {**wanted.options, **game_options(options)}
+            await board.load_line(wanted.game, given, position, (*wanted.moves, *moves_of(moves or "")))
         elif options or position or moves:
             raise UsageError("options, a position and moves go with a game", "name a game: kibitz analysis-board nim")
         else:

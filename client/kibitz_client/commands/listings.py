@@ -16,10 +16,10 @@ from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import invitation_text, row_notes, table
 from kibitz_client.text.options import range_text
+from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
-from kibitz_protocol.validation.reasons import quoted
 from kibitz_protocol.values.games import GameInfo, option_text
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import player_text
@@ -68,7 +68,7 @@ async def games(settings: Settings, output: Output, name: str | None) -> None:
 
 
 async def listed_games(client: NetworkClient, name: str | None = None) -> list[GameInfo]:
-    """Return all games of the server, or the one with a name.
+    """Return all games of the server, or the one that a name means in any spelling.
 
     Raises:
         RefusedError: The server does not have the game.
@@ -76,11 +76,16 @@ async def listed_games(client: NetworkClient, name: str | None = None) -> list[G
     games: list[GameInfo] = (await client.ask(build(ListGames))).games
     if name is None:
         return games
-    found = [game for game in games if game.name == name.strip().lower()]
-    if not found:
-        message, hint = f"the server has no game {quoted(name)}", f"its games are {', '.join(g.name for g in games)}"
+    found = find_game(name, games)
+    if found is None:
+        message, hint = unknown_game(name, games), f"the server's games are {', '.join(game.name for game in games)}"
         raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
-    return found
+    return [game for game in games if game.name == found.name]
+
+
+def also_called(game: GameInfo) -> list[str]:
+    """Return a line with the other names of a game, which commands take too; no line if it has none."""
+    return [f"also called {', '.join(game.aliases)}"] if game.aliases else []
 
 
 async def servers(_settings: Settings, output: Output, wait_s: float) -> None:
@@ -133,7 +138,7 @@ def _game_lines(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
 
 
 def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
-    lines = [f"{game.title} ({game.name})", game.summary, game.move_help, ""]
+    lines = [f"{game.title} ({game.name})", *also_called(game), game.summary, game.move_help, ""]
     lines.append(f"seats{'' if game.sides else ', in the order of play'}: {', '.join(game.seats)}")
     if game.options:
         options = [

@@ -66,7 +66,7 @@ async def turns(settings: Settings, output: Output, *, on: bool) -> None:
         UsageError: The player is a new guest.
     """
     async with connect(settings, output) as connected:
-        if connected.client.welcome.token is not None:
+        if connected.client.welcome.token is not None and settings.token_file is None:
             # A guest that the server has just made ends with this command.
             raise UsageError("a new guest has no turn alerts", "sign in: kibitz account login; or use --token-file")
         alerts = await connected.client.ask(build(TellTurns, on=on))

@@ -75,11 +75,13 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
 
 
 async def usual_opponents(client: NetworkClient, name: str) -> list[str]:
-    """Return the engines that may play a game of the server, if the user names none."""
-    for game in await listed_games(client):
-        if game.name == name:
-            return default_opponents(chance=game.chance, hidden=game.hidden, notation=game.notation)
-    return default_opponents(chance=False)
+    """Return the engines that may play a game of the server, if the user names none.
+
+    Raises:
+        RefusedError: The server does not have the game.
+    """
+    (game,) = await listed_games(client, name)
+    return default_opponents(chance=game.chance, hidden=game.hidden, notation=game.notation)
 
 
 async def first_accepted(client: NetworkClient, commands: Sequence[Create]) -> Entered:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from kibitz_client.board.shapes import board_in_words
-from kibitz_client.commands.listings import listed_games
+from kibitz_client.commands.listings import also_called, listed_games
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.shown import position_of
 from kibitz_client.match.table.unseen import secrets_of
@@ -28,7 +28,7 @@ async def rules(settings: Settings, output: Output, game: str, options: Sequence
         RefusedError: The server does not have the game, or the game does not have such an option.
         UsageError: An option is invalid.
     """
-    request = ExplainRequest(game.strip().lower(), options=tuple(options), depth=0)
+    request = ExplainRequest(game, options=tuple(options), depth=0)
     command = explain_command(request)
     async with connect_or_start(settings, output) as connected:
         (found,) = await listed_games(connected.client, game)
@@ -40,7 +40,8 @@ async def rules(settings: Settings, output: Output, game: str, options: Sequence
 
 def card_lines(game: GameInfo, width: int) -> list[str]:
     """Return the title and the guide of a game, wrapped; a game without a guide has its one sentence."""
-    lines = [f"{game.title} ({game.name})", ""]
+    called = [line for text in also_called(game) for line in textwrap.wrap(text, width - 1)]
+    lines = [f"{game.title} ({game.name})", *called, ""]
     guide = game.guide.splitlines() or [game.summary, f"Notation: {game.move_help}."]
     for paragraph in filter(None, [*guide, secrets_of(game)]):
         lines += [*textwrap.wrap(paragraph, width - 1, break_long_words=False, break_on_hyphens=False), ""]

@@ -92,8 +92,8 @@ class AnalysisBoard:
             RefusedError: The server refuses the line, or the match is still running.
         """
         match source:
-            case GameSource(game, moves):
-                await self.load_line(game, {}, None, moves)
+            case GameSource(game, moves, options):
+                await self.load_line(game, dict(options), None, moves)
             case MatchSource(code):
                 of = {"kind": "match", "match": code, "key": key}
                 self._lines = Variations(await self._client.ask(build(Explore, of=of)))

@@ -1,11 +1,13 @@
 """What the user puts on an analysis board, as typed or pasted: a game, a file, a match, moves or a position."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kibitz_client.parsing.move_list import split_moves
+from kibitz_protocol.game_names import NamedGame, leading_game
+from kibitz_protocol.values.games import OptionValue
 
 CODE = re.compile(r"[0-9A-Za-z]{6}")
 """The shape of a match's code."""
@@ -23,6 +25,7 @@ class GameSource:
 
     game: str
     moves: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +67,22 @@ class LineSource:
 Source = GameSource | FileSource | RecordSource | SgfSource | MatchSource | LineSource
 
 
-def analysis_source(text: str, games: Collection[str], *, line: bool = True) -> Source:
+def analysis_source(text: str, games: Collection[NamedGame], *, line: bool = True) -> Source:
     """Return what a text means.
 
     Args:
         text: The typed or pasted text, not empty.
-        games: The names of the server's games.
+        games: The server's games.
         line: Whether a game is shown already, so that moves and positions have a meaning.
     """
     words = text.split()
-    first = words[0] if words else ""
     if text.lstrip().startswith("{"):
         return RecordSource(text)
     if SGF.match(text):
         return SgfSource(text)
-    if first.lower() in games:
-        return GameSource(first.lower(), moves_of(" ".join(words[1:])))
+    if (named := leading_game(words, games)) is not None:
+        found, count = named
+        return GameSource(found.name, moves_of(" ".join(words[count:])), found.all_options({}, new=False))
     if len(text.strip()) < 1000 and "\n" not in text.strip() and _is_file(text.strip()):
         return FileSource(Path(text.strip()).expanduser())
     if CODE.fullmatch(text.strip()) or not line:

@@ -7,6 +7,7 @@ from typing import Any
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.match_commands import typed_name
 from kibitz_protocol.commands.archive import ArchiveRow
+from kibitz_protocol.game_names import NamedGame, leading_game
 
 RESULTS = ("won", "lost", "drawn")
 RATED = {"rated": True, "casual": False}
@@ -14,17 +15,24 @@ TIMES = ("since", "until")
 TIME_FORMATS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M")
 
 
-def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
+def parse_query(text: str, games: Collection[NamedGame]) -> dict[str, Any]:
     """Return the fields of a search for a line such as `reversi otter won rated since=2026-11-01`.
 
-    All other words are the name of the player, with or without the `@` of an account.
+    All other words are the name of the player. The `@` of an account keeps a name from being read as that of a game.
 
     Raises:
         UsageError: A time is invalid.
     """
     found: dict[str, Any] = {}
     player: list[str] = []
-    for word in text.split():
+    words = text.split()
+    while words:
+        named = None if words[0].startswith("@") or player else leading_game(words, games)
+        if named is not None and "game" not in found:
+            found["game"], count = named[0].name, named[1]
+            del words[:count]
+            continue
+        word = words.pop(0)
         name, sign, value = word.partition("=")
         low = word.lower()
         if sign and name.lower() in TIMES:
@@ -33,8 +41,6 @@ def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
             found["result"] = low
         elif low in RATED:
             found["rated"] = RATED[low]
-        elif low in games:
-            found["game"] = low
         else:
             player.append(word)
     if player:

@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import parse_json
-from kibitz_client.storage.files import read_private, write_private
+from kibitz_client.reading import parse_json, reason
+from kibitz_client.settings import Settings
+from kibitz_client.storage.files import accounts_path, keep_token, read_private, write_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,33 @@ class StoredLogin:
 
     def __repr__(self) -> str:
         return f"SignedIn({self.name!r})"
+
+
+def keep_login(settings: Settings, server: str, login: StoredLogin) -> None:
+    """Keep the player of a server in the token file of the settings, otherwise as the account of this machine.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    if settings.token_file is not None:
+        keep_token(settings.token_file, login.token)
+    else:
+        Credentials(accounts_path()).keep(server, login)
+
+
+def forget_login(settings: Settings, server: str) -> None:
+    """Remove the token that was revoked: the token file of the settings, otherwise the account of this machine.
+
+    Raises:
+        UsageError: The file cannot be changed.
+    """
+    if settings.token_file is None:
+        Credentials(accounts_path()).forget(server)
+        return
+    try:
+        settings.token_file.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"{settings.token_file} cannot be removed: {reason(error)}", "its token is revoked") from None
 
 
 class Credentials:

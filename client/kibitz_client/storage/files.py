@@ -7,7 +7,8 @@ from pathlib import Path
 
 from platformdirs.unix import Unix
 
-from kibitz_client.reading import open_regular, read_content
+from kibitz_client.errors import UsageError
+from kibitz_client.reading import open_regular, read_content, reason
 
 # The XDG directories on every system, because the files have always been there, also on macOS and Windows.
 _DIRECTORIES = Unix("kibitz")
@@ -55,9 +56,28 @@ def read_private(path: Path) -> str:
 
 
 def create_private(path: Path, text: str) -> None:
-    """Create a file that only its owner can read. Let `FileExistsError` and other `OSError`s pass."""
+    """Create a file that only its owner can read, and its folders. Let `FileExistsError` and other `OSError`s pass."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
         file.write(text)
+
+
+def keep_token(path: Path, token: str) -> None:
+    """Write the token of a player to a file of the user's choice, which only its owner can read then.
+
+    Missing folders are made, but others stay as they are.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
+            if os.name == "posix":
+                os.fchmod(file.fileno(), 0o600)
+            file.write(f"{token}\n")
+    except OSError as error:
+        raise UsageError(f"the token file {path} cannot be written: {reason(error)}", "name another file") from None
 
 
 def write_private(path: Path, text: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import read_small
+from kibitz_client.reading import read_small, reason
 
 PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
 KEY_VARIABLE = "KIBITZ_KEY"
@@ -42,7 +42,7 @@ class PasswordSource:
             try:
                 self._lines = iter(read_small(Path(file)).splitlines())
             except (OSError, UnicodeDecodeError) as error:
-                sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {error}"
+                sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {reason(error)}"
                 raise UsageError(sentence) from None
         elif stdin is None or not stdin.isatty():
             self._lines = iter(stdin) if stdin is not None else iter(())
@@ -86,7 +86,7 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
     try:
         return read_small(file).strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the key file {file} cannot be read: {error}") from None
+        raise UsageError(f"the key file {file} cannot be read: {reason(error)}") from None
 
 
 def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
@@ -102,4 +102,4 @@ def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
     try:
         return read_small(Path(file)).strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the file {file} of {variable} cannot be read: {error}") from None
+        raise UsageError(f"the file {file} of {variable} cannot be read: {reason(error)}") from None

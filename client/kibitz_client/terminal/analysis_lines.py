@@ -17,6 +17,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text
 from kibitz_client.text.match_view import actions_line, chances_line, counters_below, legal_lines, result_line
+from kibitz_protocol.game_names import NamedGame
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import seat_text
 
@@ -37,12 +38,12 @@ HELP = """a move, as the game writes it (see: legal), a chance event that is due
 class AnalysisLines:
     """Line mode of an analysis board. On a terminal the user can type while the engine searches."""
 
-    def __init__(self, board: AnalysisBoard, games: Collection[str], output: Output, keyboard: Keyboard) -> None:
+    def __init__(self, board: AnalysisBoard, games: Collection[NamedGame], output: Output, keyboard: Keyboard) -> None:
         """Prepare line mode.
 
         Args:
             board: A board with something on it.
-            games: The names of the server's games.
+            games: The server's games.
             output: Where to print.
             keyboard: Where the lines come from.
         """

@@ -9,7 +9,8 @@ from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.line_editor import ask_line
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table
-from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.game_names import find_game, unknown_game
+from kibitz_protocol.values.games import GameInfo, option_text
 
 Read = Callable[[str, Sequence[str]], Awaitable[str]]
 """Show a prompt and return the typed line. The words can be completed."""
@@ -31,15 +32,17 @@ async def ask_setup(
         UsageError: The input ended before the last answer.
     """
     names = [game.name for game in games]
-    titles = {game.title.casefold(): game.name for game in games}
     asker = _Asker(output, read or _reader(output))
     output.say(*table([(game.name, game.title) for game in games]))
 
+    options: list[str] = []
+
     def known_game(text: str) -> str:
-        name = titles.get(text.casefold(), text.lower())
-        if name not in names:
-            raise UsageError(f"there is no game {text!r}", f"type one of {', '.join(names)}")
-        return name
+        found = find_game(text, games)
+        if found is None:
+            raise UsageError(unknown_game(text, games), f"type one of {', '.join(names)}")
+        options.extend(f"{name}={option_text(value)}" for name, value in found.options.items())
+        return found.name
 
     game = await asker.ask("game", default_game if default_game in names else names[0], names, known_game)
     words = ["open", *(engine for engine in engines if engine != "level"), *(f"level:{n}" for n in range(1, 11))]
@@ -47,7 +50,7 @@ async def ask_setup(
     opponent = await asker.ask("opponent", DEFAULT_LEVEL, words, _opponent)
     output.say("clock: minutes+seconds for each move such as 5+3, 30s for each move, or none")
     clock = await asker.ask("clock", NO_CLOCK, CLOCKS, _clock)
-    setup = MatchSetup(game, opponent=opponent, clock=None if clock == NO_CLOCK else clock)
+    setup = MatchSetup(game, options, opponent=opponent, clock=None if clock == NO_CLOCK else clock)
     output.say(f"the same without questions: {_command(setup)}")
     return setup
 

@@ -82,7 +82,7 @@ class ServerLocator:
             if len(found) == 1 and not _is_known(nearby.url):
                 reporter.warn(strings.FOUND.format(name=nearby.name))
             # Never send the token of one server to another server that happens to answer on this network.
-            settings = replace(self._settings, server=nearby.url, token=None)
+            settings = replace(self._settings, server=nearby.url, token=None, token_file=None)
             try:
                 connected = await stack.enter_async_context(self._connect(settings, reporter))
             except ClientError as error:
@@ -97,7 +97,8 @@ class ServerLocator:
 async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
     """Connect with the stored account or guest of the server, and store a new guest."""
     guest = _guests().get(settings.server)
-    account = settings.token or settings.name or Credentials(accounts_path()).get(settings.server)
+    named = settings.token or settings.token_file or settings.name
+    account = named or Credentials(accounts_path()).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
         connected: Connected | None = None
         if guest is not None and not account:
@@ -106,7 +107,8 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
                 connected = await stack.enter_async_context(connect(settings, reporter, guest.token))
         if connected is None:
             connected = await stack.enter_async_context(connect(settings, reporter))
-            _store_guest(connected.client)
+            if settings.token_file is None:
+                _store_guest(connected.client)
         yield connected
 
 

@@ -100,7 +100,7 @@ class ActionProvider(Provider):
     async def search(self, query: str) -> Hits:
         """Yield matches by title or keywords, then titles that contain the letters of the query in order."""
         matcher = self.matcher(query)
-        for action in self._actions:
+        for action in (*self._actions, *self._of_games()):
             score = match_score(query, action) or min(0.5, 0.5 * matcher.match(action.title))
             if score > 0:
                 yield Hit(score, matcher.highlight(action.title), action.run, action.title, action.help)
@@ -110,6 +110,13 @@ class ActionProvider(Provider):
         yield from actions_of(screen)
         if isinstance(screen, KibitzScreen):
             yield from screen.palette_actions()
+
+    def _of_games(self) -> Iterator[PaletteAction]:
+        """Yield a new match of each game, which is found by all names of the game. A list of all would be long."""
+        services = cast(Services, self.app)
+        for game in services.session.games if services.session is not None else ():
+            title, names = palette_texts.NEW_MATCH_OF.format(title=game.title), " ".join((game.name, *game.aliases))
+            yield PaletteAction(title, names, partial(services.navigation.new_match, game.name), "", game.summary)
 
     def _of_app(self) -> Iterator[PaletteAction]:
         preferences = cast(Services, self.app).preferences

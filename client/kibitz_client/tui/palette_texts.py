@@ -125,5 +125,6 @@ COMMANDS = {
 }
 """The same for the commands that follow a `/` in a match."""
 
+NEW_MATCH_OF = "New match: {title}"
 USE_THEME = "Theme: {name}"
 THEME_KEYWORDS = "colours look dark light contrast colour-blind mono"

@@ -70,6 +70,9 @@ class MatchServices(Protocol):
 class NavigationServices(Protocol):
     """Open the screens above the lobby."""
 
+    def new_match(self, game: str | None = None) -> None:
+        """Open the form for a new match, with a game chosen if one is given."""
+
     def show_match(self, match: str) -> None:
         """Show a followed match, or return to the screen that already shows it."""
 

@@ -4,13 +4,12 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from kibitz_protocol.game_names import ANY as ANY
 from kibitz_protocol.validation.bounds import MAX_SEATS, IntegerOrNumber, LongText, ShortText
 from kibitz_protocol.values.base import ServerModel
 
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 OptionValue = IntegerOrNumber | bool | ShortText
-ANY = "any"
-"""Value of an option for a new match that leaves the choice to the server."""
 GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
 GivenOptions = Annotated[dict[ShortText, OptionValue], Field(max_length=100)]
 """The options of a match, as its server sends them."""
@@ -53,6 +52,12 @@ class GameInfo(ServerModel):
     guide: LongText = Field(
         default="",
         description="the rules and the notation for a player who does not know the game, one paragraph a line;"
+        " empty in snapshots",
+    )
+    aliases: dict[ShortText, GivenOptions] = Field(
+        default={},
+        max_length=100,
+        description="other names of the game, such as checkers, each with the options that it stands for, mostly none;"
         " empty in snapshots",
     )
     notation: ShortText | None = Field(

@@ -29,11 +29,12 @@ def build_book(
     from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
     from kibitz_server.engine.limit import Limit
     from kibitz_server.games.game import BadOption
-    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.games.registry import UnknownGame, load, named_game
 
     given = {name: value for name, _, value in (item.partition("=") for item in option or [])}
     try:
-        chosen = load(game, given)
+        chosen = load(*named_game(game, given))
+        game = chosen.name
         options = "".join(f" --option {name}={value}" for name, value in given.items())
         options += f" --algorithm {algorithm}" if algorithm else ""
         spent = f"--seconds {seconds:g}" if seconds else f"--nodes {nodes}"
@@ -60,11 +61,12 @@ def show_book(
     """Show what a book contains at the start, or after some moves."""
     from kibitz_server.engine import book
     from kibitz_server.games.game import IllegalMove
-    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.games.registry import UnknownGame, load, named_game
 
     try:
         path = Path(source)
-        found = book.read(path.read_text(encoding="utf-8")) if path.is_file() else book.bundled(load(source))
+        written = path.read_text(encoding="utf-8") if path.is_file() else None
+        found = book.read(written) if written is not None else book.bundled(load(*named_game(source)))
         if found is None:
             fail(f"{source} has no bundled book", f"build one: kibitz-server book build {source} --out FILE", 2)
         typer.echo("\n".join(book.show(found, moves or [])))

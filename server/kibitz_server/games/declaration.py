@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 OptionValue = int | float | bool | str
@@ -129,6 +129,11 @@ def _read_flag(value: object) -> bool | None:
     return words.get(str(value).strip().lower())
 
 
+def other_names(*names: str) -> dict[str, dict[str, OptionValue]]:
+    """Return other names of a game that stand for no options."""
+    return {name: {} for name in names}
+
+
 def read_guide(file: str) -> str:
     """Return the text of `guide.md` in the folder of a module, whose `__file__` is given."""
     return Path(file).with_name("guide.md").read_text(encoding="utf-8")
@@ -146,6 +151,9 @@ class Declaration:
 
     `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN. It is `gtp`
     for a game whose moves are written as in the Go Text Protocol: `D4` and `pass`.
+
+    `aliases` are the other names by which people know the game. Each has the options that it stands for, as `chess960`
+    has; `other_names` makes those without. The names of other games and their titles come first.
     """
 
     name: str
@@ -164,6 +172,21 @@ class Declaration:
     pairs: bool = False
     """Whether game scores number the moves in pairs, one of each side (`3. Nf3 c6`), and not each by itself."""
     draw_offers_stand: bool = False
+    aliases: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        """Check the other names, because one that cannot be read would cost the server its list of games.
+
+        Raises:
+            BadOption: A name stands for an option that the game does not have, or for a value out of range.
+            TypeError: They are not names with options.
+        """
+        if not isinstance(self.aliases, Mapping) or not all(
+            isinstance(given, Mapping) for given in self.aliases.values()
+        ):
+            raise TypeError('the aliases are not names with options; write aliases=other_names("checkers")')
+        for given in self.aliases.values():
+            self.read_request(given)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return all options with their values, with defaults for those not given.

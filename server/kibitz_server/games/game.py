@@ -17,6 +17,7 @@ from kibitz_server.games.declaration import BadOption as BadOption
 from kibitz_server.games.declaration import Declaration as Declaration
 from kibitz_server.games.declaration import Option as Option
 from kibitz_server.games.declaration import OptionValue as OptionValue
+from kibitz_server.games.declaration import other_names as other_names
 from kibitz_server.games.declaration import read_guide as read_guide
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import ALL, mix, u64, zobrist
 from kibitz_server.games.board import Picture, Pits
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option, other_names
 from kibitz_server.games.record import I64, Array, Record
 
 GUIDE = """\
@@ -45,6 +45,7 @@ GAME = Declaration(
         Option("empty_capture", False, meaning="a last seed in an own empty house goes to the store by itself too"),
     ),
     guide=GUIDE,
+    aliases=other_names("mancala", "kalaha", "mankala"),
 )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import mix, u64
 from kibitz_server.games.board import Heaps, Picture
-from kibitz_server.games.game import BY_CODE, EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.game import BY_CODE, EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option, other_names
 from kibitz_server.games.record import I64, Array, Record
 
 GUIDE = """\
@@ -36,6 +36,7 @@ GAME = Declaration(
         Option("misere", True, meaning="the player who takes the last object loses"),
     ),
     guide=GUIDE,
+    aliases=other_names("marienbad"),
 )
 
 MOVES = BY_CODE

@@ -5,7 +5,6 @@ folder that is not a game, or a broken one, costs only that game: it is not offe
 """
 
 import copyreg
-import difflib
 import importlib
 import os
 import pkgutil
@@ -16,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_server import games
 from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Declaration, Game, OptionValue, bind
 from kibitz_server.games.ruleset import COMPANIONS, REFEREE, RULES
-from kibitz_server.games.typed.meant import MOST_NAMED, joined
 
 HINT = "kibitz-server check-game"
 """Command that says everything that is wrong with a file."""
@@ -152,17 +151,35 @@ def declaration(name: str) -> Declaration:
     """Return the declaration of a game.
 
     Raises:
-        UnknownGame: No game has this name; the message suggests a similar one or lists all.
+        UnknownGame: No game has this name.
     """
     try:
         found: Declaration = _modules()[name].GAME
     except KeyError:
         if broken := next((problem for problem in problems() if problem.name == name), None):
             raise UnknownGame(f"no game is called {name!r}; {broken.sentence}") from None
-        near = difflib.get_close_matches(name, _modules(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {joined(sorted(_modules()), MOST_NAMED)}"
-        raise UnknownGame(f"no game is called {name!r}; {hint}") from None
+        raise UnknownGame(f"no game is called {name!r}") from None
     return found
+
+
+def named_game(
+    typed: str, options: Mapping[str, object] | None = None, *, new: bool = False
+) -> tuple[str, dict[str, object]]:
+    """Return the name of a game for one in any case and spelling, or for another name by which people know it.
+
+    Args:
+        typed: The name.
+        options: Options of the game, which are returned with those that the name stands for.
+        new: Whether the game is for a new match, where the server may choose the values of options.
+
+    Raises:
+        UnknownGame: No game has the name; the message says which one may be meant.
+    """
+    if (found := find_game(typed, declarations())) is not None:
+        return found.name, {**found.all_options({}, new=new), **(options or {})}
+    if any(problem.name == typed for problem in problems()):
+        declaration(typed)
+    raise UnknownGame(unknown_game(typed, declarations()))
 
 
 def source(name: str) -> Path:

@@ -19,6 +19,7 @@ from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.matches import archive_page, file_page, found_by, record_page, rows_of
+from kibitz_server.messages.game_names import listed_name
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
@@ -41,7 +42,7 @@ async def search(request: Request[SearchArchive]) -> None:
     wanted = ArchiveCriteria(
         viewer_id=request.client.player.id,
         player=message.player,
-        game=message.game,
+        game=listed_name(message.game),
         result=message.result,
         rated=message.rated,
         since=message.since,
@@ -55,7 +56,7 @@ async def search(request: Request[SearchArchive]) -> None:
 async def ratings(request: Request[ShowRatings]) -> None:
     """Answer with the best players, or with one player's ratings and their history."""
     message, store, ranking = request.message, request.runtime.store, request.runtime.ratings.ranking
-    player, game = message.player, message.game
+    player, game = message.player, listed_name(message.game)
     changes: list[RatingChange] = []
     if player is None:
         found = ranking.best(message.limit, game)

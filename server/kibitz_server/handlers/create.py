@@ -29,6 +29,7 @@ from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.database import Unreadable
 from kibitz_server.messages import commands, replies
+from kibitz_server.messages.game_names import with_named_game
 from kibitz_server.runtime.engines.engine_turns import MAX_S
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
@@ -46,10 +47,13 @@ Kept = protocol.Invite | protocol.Bot
 async def create(request: Request[to_server.Create]) -> None:
     """Create a match, and add the client to its room."""
     try:
+        request.message = with_named_game(request.message)
         await _create(request, await _find_invited(request))
     except Unreadable as error:
         log.warning("the database cannot tell whether a match may be created", error=str(error))
         request.refuse(Code.NOT_SAVED, hint=LATER)
+    except UnknownGame as error:
+        request.refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
 
 
 async def _find_invited(request: Request[to_server.Create]) -> dict[Kept, Invited]:

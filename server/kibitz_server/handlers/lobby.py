@@ -4,7 +4,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.games.registry import UnknownGame, declaration, declarations
+from kibitz_server.games.registry import UnknownGame, declarations, named_game
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import match_data
 from kibitz_server.messages.games import encoded_games
@@ -68,7 +68,6 @@ def unseek(request: Request[to_server.Unseek]) -> None:
 
 def _filter(message: to_server.ListMatches) -> LobbyFilter:
     """Return the filter of a list. Raises UnknownGame, because such a list would always be empty."""
-    if message.game is not None:
-        declaration(message.game)
+    game = named_game(message.game)[0] if message.game is not None else None
     phase = {None: None, "open": Phase.OPEN, "live": Phase.RUNNING}[message.phase]
-    return LobbyFilter(message.game, phase, message.player, message.rated, message.free, message.min_rating)
+    return LobbyFilter(game, phase, message.player, message.rated, message.free, message.min_rating)

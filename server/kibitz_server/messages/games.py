@@ -16,7 +16,7 @@ def clock_data(control: TimeControl | None) -> Data | None:
 
 
 def game_data(game: Declaration) -> Data:
-    """Return a `GameInfo` without the guide, as snapshots have it."""
+    """Return a `GameInfo` without the guide and the aliases, as snapshots have it."""
     return {
         "name": game.name,
         "title": game.title,
@@ -37,6 +37,7 @@ def game_data(game: Declaration) -> Data:
             for option in game.options
         ],
         "guide": "",
+        "aliases": {},
         "notation": game.notation or None,
         "pairs": game.pairs,
         "chance": game.chance,
@@ -47,9 +48,11 @@ def game_data(game: Declaration) -> Data:
 
 
 def listed_game_data(game: Declaration) -> Data:
-    """Return a `GameInfo` with the guide. Only the list of games has it, because snapshots are sent too often."""
+    """Return a whole `GameInfo`. Only the list of games has it, because snapshots are sent too often."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in game.guide.split("\n\n"))
-    return {**game_data(game), "guide": "\n".join(paragraph for paragraph in paragraphs if paragraph)}
+    aliases = {name: dict(options) for name, options in game.aliases.items()}
+    guide = "\n".join(paragraph for paragraph in paragraphs if paragraph)
+    return {**game_data(game), "guide": guide, "aliases": aliases}
 
 
 @lru_cache(maxsize=1)

@@ -113,7 +113,7 @@ def test_version() -> None:
         (["lobby", "--nosuch"], "No such option"),
         (["lobby", "--server", "ftp://host"], "error: 'ftp://host' is not the address of a server"),
         (["lobby", "--name", "x" * 40], "cannot be a player's name"),
-        (["lobby", "--token-file", "/nonexistent/token"], "cannot be read"),
+        (["lobby", "--token-file", "/dev/null/token"], "cannot be read"),
         (["play", "mnk", "-o", "columns"], "error: 'columns' is not an option of a game\ntry: write it like -o"),
         (["play", "mnk", "--against", "alphabeta:speed=1"], "speed=1"),
         (["play", "mnk", "--clock", "soon"], "error: 'soon' is not a clock"),
@@ -169,7 +169,7 @@ def test_an_unknown_game(args: list[str]) -> None:
     """A game that the server does not have is refused with code 3, instead of an empty list."""
     with serving() as address:
         result = run(*args, "--server", address)
-    assert (result.exit_code, "the server has no game 'shogi'" in result.stderr) == (3, True)
+    assert (result.exit_code, "no game is called 'shogi'" in result.stderr) == (3, True)
 
 
 @pytest.mark.io

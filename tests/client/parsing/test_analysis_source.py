@@ -15,8 +15,9 @@ from kibitz_client.parsing.analysis_source import (
     analysis_source,
     moves_of,
 )
+from tests.client.samples import GOMOKU, NIM
 
-GAMES = ("gomoku", "nim")
+GAMES = (GOMOKU, NIM)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,9 @@ GAMES = ("gomoku", "nim")
     [
         ("nim", GameSource("nim")),
         ("Gomoku", GameSource("gomoku")),
+        ("five-in-a-row h8", GameSource("gomoku", ("h8",))),
+        ("Five in a Row h8 g7", GameSource("gomoku", ("h8", "g7"))),
+        ("long five", GameSource("gomoku", options={"exact": True})),
         ("nim 1-1, 2-1", GameSource("nim", ("1-1", "2-1"))),
         ("k7qx42", MatchSource("k7qx42")),
         ('{"t": "record"}\n{}', RecordSource('{"t": "record"}\n{}')),

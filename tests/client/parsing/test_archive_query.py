@@ -9,7 +9,7 @@ from kibitz_client.errors import UsageError
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_protocol.commands.archive import ArchiveRow
 from kibitz_protocol.values.matches import Result
-from tests.client.samples import CODE, ENGINE, OTTER
+from tests.client.samples import CODE, ENGINE, GOMOKU, NIM, OTTER
 
 
 def row(match: str, game: str = "tictactoe") -> ArchiveRow:
@@ -22,8 +22,8 @@ def row(match: str, game: str = "tictactoe") -> ArchiveRow:
 def test_words_become_a_search() -> None:
     """Games, results, `rated` and times are recognized, and all other words are the player."""
     day = time.mktime((2026, 11, 21, 0, 0, 0, 0, 0, -1))
-    assert parse_query("", {"nim"}) == {}
-    assert parse_query("Nim otter WON rated since=2026-11-21", {"nim"}) == {
+    assert parse_query("", [NIM, GOMOKU]) == {}
+    assert parse_query("Nim otter WON rated since=2026-11-21", [NIM, GOMOKU]) == {
         "game": "nim",
         "player": "otter",
         "result": "won",

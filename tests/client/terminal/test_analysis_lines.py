@@ -9,6 +9,7 @@ from kibitz_client.parsing.analysis_source import GameSource
 from kibitz_client.terminal.analysis_lines import AnalysisLines
 from kibitz_protocol.refusals import Code
 from tests.client.analysis_rules import by_rules
+from tests.client.samples import GAME, NIM
 from tests.fakes.app import Server
 from tests.fakes.client import FakeKeyboard, Recorded, refused
 
@@ -18,7 +19,7 @@ async def printed(*lines: str, json_lines: bool = False, more: Any = by_rules, g
     board, recorded = AnalysisBoard(Server(more=more)), Recorded(json=json_lines)
     await board.load(GameSource(game))
     async with asyncio.timeout(30):
-        await AnalysisLines(board, ["tictactoe", "nim"], recorded.output, FakeKeyboard(*lines)).run()
+        await AnalysisLines(board, [GAME, NIM], recorded.output, FakeKeyboard(*lines)).run()
     return recorded.out
 
 

@@ -18,7 +18,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 @pytest.mark.parametrize(
     ("fields", "code", "words"),
     [
-        ({"game": "shogi"}, "unknown_game", "there are backgammon, chess"),
+        ({"game": "shogi"}, "unknown_game", "no game is called 'shogi'"),
         ({"game": "conect4"}, "unknown_game", "did you mean 'connect4'?"),
         ({"options": {"rows": 3}}, "bad_option", "tictactoe has no option 'rows'"),
         ({"game": "connect4", "options": {"rows": 11}}, "bad_option", "1 to 10"),

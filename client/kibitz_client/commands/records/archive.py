@@ -28,7 +28,8 @@ async def archive(settings: Settings, output: Output, **fields: Any) -> None:
         fields[name] = parse_time(name, fields[name])
     async with connect(settings, output) as connected:
         if fields["game"] is not None:
-            await listed_games(connected.client, fields["game"])
+            (game,) = await listed_games(connected.client, fields["game"])
+            fields["game"] = game.name
         page = await connected.client.ask(build(SearchArchive, **fields))
     for row in page.matches:
         output.emit(row)
@@ -53,7 +54,7 @@ async def ratings(settings: Settings, output: Output, game: str | None, player: 
     """
     async with connect(settings, output) as connected:
         if game is not None:
-            await listed_games(connected.client, game)
+            game = (await listed_games(connected.client, game))[0].name
         found = await connected.client.ask(build(ShowRatings, game=game, player=player, limit=limit))
     for row in (*found.ratings, *found.history):
         output.emit(row)

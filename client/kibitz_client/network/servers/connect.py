@@ -12,7 +12,7 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
-from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.files import accounts_path, guests_path, keep_token
 from kibitz_client.storage.guest import held_guest
 from kibitz_protocol.refusals import Code
 
@@ -51,7 +51,7 @@ async def connect(
 
     Args:
         token: Identifies the player; without it, the token of the settings, of the saved account, or of the guest that
-            this machine was before is sent.
+            this machine was before is sent. A token file that is still to be made gets the token of a new guest.
         as_guest: Send no token and no name, so that the server makes a new guest.
 
     Raises:
@@ -63,11 +63,12 @@ async def connect(
         async with start(settings, reporter) as connected:
             yield connected
         return
-    token = token or (None if as_guest else settings.token)
+    token = token or (None if as_guest else settings.known_token)
     name = None if as_guest else settings.name
-    saved = None if token or as_guest else _signed_in(settings)
+    new_file = None if token or as_guest else settings.token_file
+    saved = None if token or as_guest or new_file else _signed_in(settings)
     async with contextlib.AsyncExitStack() as stack:
-        anonymous = not (token or name or saved or as_guest)
+        anonymous = not (token or name or saved or as_guest or new_file)
         guest = stack.enter_context(held_guest(guests_path(), settings.server)) if anonymous else None
         known = saved.token if saved else guest.token if guest and token is None else token
         if known is not None:
@@ -87,6 +88,9 @@ async def connect(
             client = await stack.enter_async_context(_client(settings, reporter, name, None))
         if guest is not None and client.welcome.token is not None:
             guest.keep(client.welcome.you.name, client.welcome.token)
+        if new_file is not None and client.welcome.token is not None:
+            keep_token(new_file, client.welcome.token)
+            reporter.warn(f"{new_file} is new: it holds the token of {client.welcome.you.name}")
         yield Connected(client, private=False)
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, StoredLogin
-from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.credentials import Credentials, StoredLogin, forget_login, keep_login
+from kibitz_client.storage.files import guests_path
 from kibitz_client.tui.actions.context import ActionContext
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class AccountActions:
         you = (await session.client.ask(build(Register, name=name, password=password))).you
         session.identified(you)
         assert session.client.token is not None, "every welcomed client has a token"
-        Credentials(accounts_path()).keep(session.client.url, StoredLogin(you.name, session.client.token))
+        keep_login(self._context.settings, session.client.url, StoredLogin(you.name, session.client.token))
         # The token is that of an account now.
         Credentials(guests_path()).forget(session.client.url)
 
@@ -53,7 +53,7 @@ class AccountActions:
 
         client = self._context.connected.client
         answer = await client.ask(build(Login, name=name, password=password))
-        Credentials(accounts_path()).keep(client.url, StoredLogin(answer.you.name, answer.token))
+        keep_login(self._context.settings, client.url, StoredLogin(answer.you.name, answer.token))
         await self._reconnect(self._at(client.url))
 
     async def logout(self) -> None:
@@ -69,7 +69,7 @@ class AccountActions:
         self.leaving = True
         try:
             await client.ask(build(Logout))
-            Credentials(accounts_path()).forget(client.url)
+            forget_login(self._context.settings, client.url)
             await self._reconnect(self._at(client.url))
         finally:
             self.leaving = False

@@ -20,12 +20,12 @@ class Navigation:
     def __init__(self, context: ActionContext) -> None:
         self._context = context
 
-    def new_match(self) -> None:
-        """Open the form for a new match."""
+    def new_match(self, game: str | None = None) -> None:
+        """Open the form for a new match, with a game chosen if one is given."""
         if self._connected() and self._context.connected.games:
             from kibitz_client.tui.screens.new_match import NewMatchScreen
 
-            self._context.app.push_screen(NewMatchScreen())
+            self._context.app.push_screen(NewMatchScreen(game))
 
     def preferences(self) -> None:
         """Open the settings, or return to them."""
@@ -188,7 +188,7 @@ class Navigation:
 
         session = self._context.connected
         board = AnalysisBoard(session.client, read_match)
-        source = analysis_source(text, [game.name for game in session.games], line=False)
+        source = analysis_source(text, session.games, line=False)
         await board.load(source, session.keys.get(source.code) if isinstance(source, MatchSource) else None)
         await self._context.app.push_screen(AnalysisScreen(board))
 

@@ -7,6 +7,7 @@ from kibitz_client.columns import fit, shorten, width_of
 from kibitz_client.text.formatting import clock_text, row_notes
 from kibitz_client.text.seeks import seek_text
 from kibitz_client.tui import strings
+from kibitz_protocol.game_names import NamedGame, folded, search_text
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import SeatView, name_text, player_text
@@ -29,14 +30,20 @@ class LobbyEntry:
 
 
 def lobby_entries(
-    rows: Iterable[MatchRow], mine: Iterable[str], filter_text: str, width: int, now: float
+    rows: Iterable[MatchRow],
+    mine: Iterable[str],
+    filter_text: str,
+    width: int,
+    now: float,
+    games: Iterable[NamedGame] = (),
 ) -> list[LobbyEntry]:
     """Return the lobby from the top, in groups with a heading: matches that wait for our move, our other matches and
     seats that are kept for us, live matches, open seats. Those whose players are away come last in their group.
 
     `now` is in seconds since 1970.
     """
-    rows, own = [row for row in rows if _fits(row, filter_text)], set(mine)
+    named = {game.name: search_text(game) for game in games} if filter_text else {}
+    rows, own = [row for row in rows if _fits(row, filter_text, named.get(row.game, row.game))], set(mine)
     groups: dict[str, list[MatchRow]] = {
         strings.YOUR_MOVE: [],
         strings.YOUR_MATCHES: [],
@@ -123,6 +130,8 @@ def _notes(row: MatchRow, now: float) -> str:
     return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None}), now), place, watchers)))
 
 
-def _fits(row: MatchRow, filter_text: str) -> bool:
-    text = " ".join([row.game, row.code, *(name_text(view) for view in row.seats if view.name)])
-    return all(word in text.casefold() for word in filter_text.casefold().split())
+def _fits(row: MatchRow, filter_text: str, game: str) -> bool:
+    """Return whether each word of the filter is in the names of the game, in the code or in a player's name."""
+    text = " ".join([game, row.code, *(name_text(view) for view in row.seats if view.name)])
+    text = text.casefold()
+    return all(word in text or (folded(word) or word) in text for word in filter_text.casefold().split())

@@ -101,7 +101,7 @@ class ArchiveScreen(KibitzScreen):
         self.app.push_screen(Ask(strings.ARCHIVE_FILTER, self._filter), search)
 
     async def _search(self, text: str) -> None:
-        fields = parse_query(text, {game.name for game in self.session.games})
+        fields = parse_query(text, self.session.games)
         self._filter, self._fields = text, fields
         await self._load(fields, None)
 

@@ -115,8 +115,7 @@ class ExplainScreen(KibitzScreen):
         if not text:
             return
         if not self._has_subject or text != typed(self._request):
-            games = {game.name for game in self.session.games}
-            self._request = subject_of(text, games, self._request)
+            self._request = subject_of(text, self.session.games, self._request)
         self._has_subject = True
         self._ask(shallower=True)
 

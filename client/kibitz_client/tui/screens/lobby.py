@@ -217,7 +217,8 @@ class LobbyScreen(KibitzScreen):
         width = max(20, (self.query_one(OptionList).size.width or self.size.width) - 2)
         mine = [state.match for state in session.own_matches()]
         seeks = seek_entries(session.seeks, session.games, width)
-        entries = [*seeks, *lobby_entries(session.listed(), mine, self._filter, width, time.time())]
+        listed = lobby_entries(session.listed(), mine, self._filter, width, time.time(), session.games)
+        entries = [*seeks, *listed]
         if entries == self._shown:
             return
         listing = self.query_one(OptionList)

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
+from textual.widgets._select import SelectCurrent, SelectOverlay
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.parsing.default_engines import (
@@ -25,6 +26,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
+from kibitz_protocol.game_names import folded, search_text
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo, option_text
 
@@ -55,6 +57,38 @@ HINTS = {
 
 NARROW = 76
 """Below this width the note of a field is under it."""
+
+
+class GameList(SelectOverlay):
+    """List of the games, in which typing finds a game by any of its names too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: list[str] = []
+
+    def know(self, games: Sequence[GameInfo]) -> None:
+        """Set the games, in the order of the list."""
+        self._names = [search_text(game) for game in games]
+
+    def _find_search_match(self, query: str) -> int | None:
+        found = super()._find_search_match(query)
+        wanted = folded(query)
+        return next((at for at, names in enumerate(self._names) if wanted in names), None) if found is None else found
+
+
+class GameSelect(Select[str]):
+    """Choice of a game."""
+
+    def compose(self) -> ComposeResult:
+        """Compose the choice as its base does, with a list that knows the other names of the games."""
+        yield SelectCurrent(self.prompt)
+        yield GameList().data_bind(compact=Select.compact)
+
+    def on_mount(self) -> None:
+        """Tell the list the names of the games."""
+        screen = self.screen
+        assert isinstance(screen, KibitzScreen), "the choice is a part of a form"
+        self.query_one(GameList).know(screen.session.games)
 
 
 class NewMatchScreen(KibitzScreen):
@@ -92,20 +126,22 @@ class NewMatchScreen(KibitzScreen):
         Binding("f1", "rules", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, game: str | None = None) -> None:
         super().__init__()
+        self._asked = game
         self._notes: dict[str, str] = {}
         self._defaults: dict[str, str] = {}
         """Defaults of options that depend on others, as typed."""
 
     def compose(self) -> ComposeResult:
         """Lay out every field with its label and hint."""
-        games, last = self.session.games, self.preferences.game
+        games, last = self.session.games, self._asked or self.preferences.game
         chosen = last if last in {game.name for game in games} else games[0].name
         engines = self.session.engines or [ENGINE]
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
-            yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
+            titles = [(game.title, game.name) for game in games]
+            yield from self._choice("game", strings.GAME, titles, chosen, GameSelect)
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
@@ -139,11 +175,18 @@ class NewMatchScreen(KibitzScreen):
             yield Input(value, compact=True, id=id)
             yield TextLine(note, id=f"{id}-note", classes="note")
 
-    def _choice(self, id: str, label: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
+    def _choice(
+        self,
+        id: str,
+        label: str,
+        choices: Sequence[tuple[str, str]],
+        value: str = "",
+        kind: type[Select[str]] = Select,
+    ) -> ComposeResult:
         self._notes[id] = ""
         with Horizontal(classes="field", id=f"{id}-field"):
             yield TextLine(label, id=f"{id}-label")
-            yield Select(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
+            yield kind(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
             yield TextLine(id=f"{id}-note", classes="note")
 
     async def on_select_changed(self, event: Select.Changed) -> None:

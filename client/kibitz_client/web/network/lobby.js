@@ -1,5 +1,7 @@
 // The matches of the server, kept up to date, with the player's own ones, invitations, and the search for an opponent.
 
+import {findGame} from "../match/game_names.js";
+
 /** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, SeekView, ToClient} from "kibitz-protocol" */
 /** @import {Link} from "./link.js" */
 
@@ -64,9 +66,9 @@ export class Lobby {
     return [...this._invitations.values()];
   }
 
-  /** Return a game by its name. @param {string} name */
+  /** Return a game by one of its names. @param {string} name */
   game(name) {
-    return this.games.find((game) => game.name === name);
+    return findGame(name, this.games);
   }
 
   /** Return a match of the list. @param {string} match */

@@ -1,6 +1,6 @@
 // How to play on this page: its keys, and the rules of every game.
 
-import {html} from "lit-html";
+import {html, nothing} from "lit-html";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
@@ -43,6 +43,7 @@ export function open(app) {
       ${app.lobby.games.map(
         (game) => html`<details>
           <summary>${gameIcon(game.name)}${game.title}</summary>
+          ${Object.keys(game.aliases ?? {}).length ? html`<p class="muted">${t("help.alsoCalled", {names: Object.keys(game.aliases ?? {}).join(", ")})}</p>` : nothing}
           <p>${game.summary}</p>
           ${game.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
           <p class="muted">${game.move_help}</p>

@@ -7,6 +7,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
+import {folded, searchText} from "../match/game_names.js";
 import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
@@ -112,12 +113,16 @@ class LobbyView {
   }
 }
 
-/** Return the first matches with a text in their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
+/** Return the first matches with a text in the names of their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
 function fitting({lobby}, rows, filter) {
-  const wanted = filter.toLowerCase();
+  const wanted = filter.trim().toLowerCase();
+  const bare = folded(filter) || wanted;
   return rows
-    .filter(({game, code, seats}) =>
-      [game, gameTitle(lobby.game(game), game), code, ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase().includes(wanted))
+    .filter(({game, code, seats}) => {
+      const info = lobby.game(game);
+      const text = [info ? searchText(info) : game, code, ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase();
+      return text.includes(wanted) || text.includes(bare);
+    })
     .slice(0, FEW);
 }
 

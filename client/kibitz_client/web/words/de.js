@@ -399,6 +399,7 @@ export default {
   "help.raise": "setzen oder erhöhen",
   "help.speak": "mögliche Züge, Uhren, Brett ansagen",
   "help.rules": "Regeln",
+  "help.alsoCalled": "Auch bekannt als {names}",
 
   // learn
   "nav.learn": "Lernen",

@@ -399,6 +399,7 @@ export default {
   "help.raise": "bet or raise",
   "help.speak": "announce the legal moves, the clocks, the board",
   "help.rules": "Rules",
+  "help.alsoCalled": "Also called {names}",
 
   // learn
   "nav.learn": "Learn",

@@ -22,14 +22,15 @@ def warm(
     from kibitz_server.engine.algorithms import UnfitAlgorithm, UnknownAlgorithm
     from kibitz_server.engine.worker.warm import standard
     from kibitz_server.engine.worker.warm import warm as compile_ahead
-    from kibitz_server.games.registry import UnknownGame
+    from kibitz_server.games.registry import UnknownGame, named_game
 
     warn_of_games()
-    if game and algorithm:
-        pairs = [(each, name) for name in game for each in algorithm]
-    else:
-        pairs = [(a, g) for a, g in standard() if (not game or g in game) and (not algorithm or a in algorithm)]
     try:
+        games = [named_game(name)[0] for name in game or ()]
+        if games and algorithm:
+            pairs = [(each, name) for name in games for each in algorithm]
+        else:
+            pairs = [(a, g) for a, g in standard() if (not games or g in games) and (not algorithm or a in algorithm)]
         compile_ahead(pairs, lambda pair: typer.echo(f"{pair[1]} {pair[0]}"))
     except (UnknownGame, UnknownAlgorithm, UnfitAlgorithm) as error:
         fail(str(error), "list games and engines: kibitz games", 2)
@@ -163,7 +164,7 @@ def uci(
 
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.games.game import BadOption
-    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.games.registry import UnknownGame, load, named_game
     from kibitz_server.programs.engines.input import bounded_lines
     from kibitz_server.programs.json_lines.perft import BadCount, read_options
     from kibitz_server.programs.uci.commands import MAX_LINE
@@ -172,7 +173,7 @@ def uci(
     run_as_filter()
     warn_of_games()
     try:
-        rules = load(game, read_options(option or []))
+        rules = load(*named_game(game, read_options(option or [])))
     except (UnknownGame, BadOption, BadCount) as error:
         fail(str(error), "kibitz-server uci chess", 2)
     if rules.declaration.notation != "uci":

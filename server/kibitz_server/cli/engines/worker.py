@@ -148,7 +148,7 @@ def worker(
     It compiles the searches of its games first, then joins the cluster, and joins again when the scheduler was away.
     The first Ctrl-C or SIGTERM lets it finish its searches and leave. The second one ends it at once.
     """
-    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.games.registry import UnknownGame, named_game
     from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
     from kibitz_server.pool.cluster.member.worker import join
     from kibitz_server.pool.interface import PoolBounds
@@ -164,8 +164,7 @@ def worker(
     try:
         address = ClusterAddress.parse(scheduler, TlsFiles.of(tls_ca, tls_cert, tls_key))
         chosen = sorted({name.strip() for text in games or [] for name in text.split(",") if name.strip()})
-        for game in chosen:
-            load(game)
+        chosen = sorted({named_game(name)[0] for name in chosen})
     except BadCluster as error:
         fail(str(error), error.hint)
     except UnknownGame as error:

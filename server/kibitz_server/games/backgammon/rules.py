@@ -17,7 +17,7 @@ from kibitz_server.games.backgammon.moves import (
     game_value,
     play,
 )
-from kibitz_server.games.game import Declaration, Option, read_guide
+from kibitz_server.games.game import Declaration, Option, other_names, read_guide
 
 COMPANIONS = (moves, reading, positions, rolls, features, worth, network)
 
@@ -34,6 +34,7 @@ GAME = Declaration(
     chance=True,
     guide=read_guide(__file__),
     pairs=True,
+    aliases=other_names("tavla", "tavli", "takhte nard", "tables", "gammon"),
 )
 
 

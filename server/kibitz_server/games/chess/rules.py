@@ -26,11 +26,21 @@ from kibitz_server.games.chess.moves import (
     passing,
     rook_goal,
 )
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option, read_guide
+from kibitz_server.games.declaration import ANY
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
 COMPANIONS = (attacks, moves, evaluation, mates)
 
+RANDOM_ARRAYS = (
+    "chess960",
+    "chess 9lx",
+    "fischer random",
+    "fischer random chess",
+    "fischerandom",
+    "freestyle chess",
+)
+"""Names of the game from a first row that the server chooses."""
 GAME = Declaration(
     name="chess",
     title="Chess",
@@ -45,6 +55,8 @@ GAME = Declaration(
     notation="uci",
     draw_offers_stand=True,
     pairs=True,
+    aliases=other_names("international chess", "western chess", "schach", "échecs", "ajedrez", "шахматы")
+    | {name: {"array": ANY} for name in RANDOM_ARRAYS},
 )
 
 MOVES = BY_CODE

@@ -10,7 +10,7 @@ from typing import Any
 from kibitz_server.games.bits import u64
 from kibitz_server.games.connect4 import claims, openings, wide
 from kibitz_server.games.connect4.wide import best_result, centre_first
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option, read_guide
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Record
 
 COMPANIONS = (claims, openings)
@@ -26,6 +26,9 @@ GAME = Declaration(
         Option("connect", 4, 2, 10, "how many in a line win"),
     ),
     guide=read_guide(__file__),
+    aliases=other_names(
+        "four in a row", "4 in a row", "four in a line", "four up", "captain's mistress", "puissance 4", "vier gewinnt"
+    ),
 )
 
 SYMBOLS = "-XO"

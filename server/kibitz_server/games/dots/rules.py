@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import zobrist
 from kibitz_server.games.dots import chains
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, WIN, Declaration, Option, read_guide
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, WIN, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
 COMPANIONS = (chains,)
@@ -24,6 +24,7 @@ GAME = Declaration(
         Option("rows", 3, 1, 9, "boxes in a column"),
     ),
     guide=read_guide(__file__),
+    aliases=other_names("boxes", "dots & squares", "paddocks", "pigs in a pen", "pipopipette", "käsekästchen"),
 )
 
 

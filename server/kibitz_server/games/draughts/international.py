@@ -5,7 +5,7 @@ from kibitz_server.games.draughts.flying import rules
 from kibitz_server.games.draughts.flying.notation import SIDES
 from kibitz_server.games.draughts.flying.rules import HALF, ROWS, State, remember
 from kibitz_server.games.draughts.flying.view import OWNERS, SYMBOLS, cell_of
-from kibitz_server.games.game import Declaration
+from kibitz_server.games.game import Declaration, other_names
 
 BASE = rules
 
@@ -38,6 +38,15 @@ GAME = Declaration(
     guide=GUIDE,
     draw_offers_stand=True,
     pairs=True,
+    aliases=other_names(
+        "polish draughts",
+        "continental draughts",
+        "international checkers",
+        "draughts 10x10",
+        "dames",
+        "jeu de dames",
+        "dammen",
+    ),
 )
 
 

@@ -8,7 +8,7 @@ from kibitz_server.games.draughts.flying import rules
 from kibitz_server.games.draughts.flying.notation import SIDES
 from kibitz_server.games.draughts.flying.rules import State, area, bit_of, remember, rows_of
 from kibitz_server.games.draughts.flying.view import OWNERS, SYMBOLS
-from kibitz_server.games.game import Declaration
+from kibitz_server.games.game import Declaration, other_names
 
 BASE = rules
 
@@ -40,6 +40,7 @@ GAME = Declaration(
     guide=GUIDE,
     draw_offers_stand=True,
     pairs=True,
+    aliases=other_names("shashki", "russian checkers", "шашки"),
 )
 
 HALF = 4

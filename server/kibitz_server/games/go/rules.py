@@ -9,7 +9,18 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import zobrist
 from kibitz_server.games.board import half_of
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, BadOption, Declaration, Option, read_guide
+from kibitz_server.games.game import (
+    BY_CODE,
+    DRAW,
+    LOSS,
+    ONGOING,
+    WIN,
+    BadOption,
+    Declaration,
+    Option,
+    other_names,
+    read_guide,
+)
 from kibitz_server.games.go import area, chains, patterns, playouts
 from kibitz_server.games.go.area import areas, enclosed, lead
 from kibitz_server.games.go.chains import begin, breathes, chain_constants, put, repeats
@@ -33,6 +44,7 @@ GAME = Declaration(
     ),
     guide=read_guide(__file__),
     notation="gtp",
+    aliases=other_names("weiqi", "wei ch'i", "baduk", "paduk", "igo", "囲碁", "围棋", "바둑"),
 )
 
 

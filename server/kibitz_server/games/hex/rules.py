@@ -10,7 +10,7 @@ A stone knows which edges its group reaches, so a position tells at once whether
 from typing import Annotated, Any
 
 from kibitz_server.games.bits import u64, zobrist
-from kibitz_server.games.game import BY_CODE, LOSS, ONGOING, PLACED, Declaration, Option, read_guide
+from kibitz_server.games.game import BY_CODE, LOSS, ONGOING, PLACED, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
 GAME = Declaration(
@@ -24,6 +24,7 @@ GAME = Declaration(
         Option("swap", True, meaning="Blue may answer the first stone by taking it over"),
     ),
     guide=read_guide(__file__),
+    aliases=other_names("nash", "con-tac-tix"),
 )
 
 SYMBOLS = "-RB"

@@ -6,7 +6,7 @@ The rules are those of m,n,k, with an account of the windows on boards of every 
 from typing import Any
 
 from kibitz_server.games.board import LETTERS, Grid
-from kibitz_server.games.game import Declaration, Option
+from kibitz_server.games.game import Declaration, Option, other_names
 from kibitz_server.games.mnk import rules, windows
 
 BASE = rules
@@ -34,6 +34,18 @@ GAME = Declaration(
         Option("exact", False, meaning="a line longer than five does not win"),
     ),
     guide=GUIDE,
+    aliases=other_names(
+        "gobang",
+        "fünf in einer reihe",
+        "five in a row",
+        "5 in a row",
+        "omok",
+        "wuziqi",
+        "caro",
+        "gomoku narabe",
+        "五子棋",
+        "五目並べ",
+    ),
 )
 
 

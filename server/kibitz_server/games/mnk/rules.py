@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz_server.games.bits import lowest, u64
 from kibitz_server.games.board import doubling
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, Declaration, Option, read_guide
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, Declaration, Option, other_names, read_guide
 from kibitz_server.games.mnk import wide, windows
 from kibitz_server.games.mnk.wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
@@ -29,6 +29,7 @@ GAME = Declaration(
         Option("exact", False, meaning="a longer line does not win"),
     ),
     guide=read_guide(__file__),
+    aliases=other_names("mnk game", "k in a row"),
 )
 
 MOVES = PLACED

@@ -1,6 +1,6 @@
 """Tic-tac-toe: the m,n,k game with three columns, three rows and three in a line."""
 
-from kibitz_server.games.game import Declaration
+from kibitz_server.games.game import Declaration, other_names
 from kibitz_server.games.mnk import rules
 
 BASE = rules
@@ -22,4 +22,16 @@ GAME = Declaration(
     summary="Place stones in turn on any empty square; three in a line win, a full board is a draw.",
     move_help="a move is an empty square such as b2, or its number; b2 is the centre, number 5",
     guide=GUIDE,
+    aliases=other_names(
+        "ttt",
+        "noughts and crosses",
+        "naughts and crosses",
+        "xs and os",
+        "x and o",
+        "xox",
+        "oxo",
+        "three in a row",
+        "3 in a row",
+        "morpion",
+    ),
 )

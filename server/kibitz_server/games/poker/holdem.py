@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.games.game import BY_CODE, Declaration, Option
+from kibitz_server.games.game import BY_CODE, Declaration, Option, other_names
 from kibitz_server.games.poker import cards, hiding, positions, ranking, rules
 from kibitz_server.games.poker.cards import FULL_DECK, RANK_LETTERS, rank_word
 from kibitz_server.games.poker.limit.strategy import strategy as limit_strategy
@@ -48,6 +48,8 @@ no spectator sees a folded hand again. After it, its record and its seed show ev
 operator of the server could look at the cards before.
 """
 
+NO_LIMIT = ("no limit holdem", "no limit texas holdem", "no limit poker", "nlhe")
+"""Names of the game in which a bet may have any size."""
 GAME = Declaration(
     name="holdem",
     title="Hold'em",
@@ -62,6 +64,8 @@ GAME = Declaration(
     chance=True,
     hidden=True,
     guide=GUIDE,
+    aliases=other_names("poker", "texas holdem", "limit holdem", "heads-up holdem")
+    | {name: {"limit": False} for name in NO_LIMIT},
 )
 
 MOVES = BY_CODE

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.games.game import BY_CODE, Declaration, Option
+from kibitz_server.games.game import BY_CODE, Declaration, Option, other_names
 from kibitz_server.games.poker import cards, hiding, positions, rules
 from kibitz_server.games.poker.cards import rank_word, with_article
 from kibitz_server.games.poker.notation import SIDES
@@ -44,6 +44,7 @@ GAME = Declaration(
     chance=True,
     hidden=True,
     guide=GUIDE,
+    aliases=other_names("leduc holdem"),
 )
 
 MOVES = BY_CODE

@@ -7,7 +7,7 @@ pass. Boards of more than 64 squares have separate rules in `wide`.
 from typing import Any
 
 from kibitz_server.games.bits import highest, lowest, popcount, u64
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option, read_guide
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Record
 from kibitz_server.games.reversi import endgame, patterns, wide
 
@@ -21,6 +21,7 @@ GAME = Declaration(
     seats=("Black", "White"),
     options=(Option("size", 8, 4, 10, "squares on each side", step=2),),
     guide=read_guide(__file__),
+    aliases=other_names("othello"),
 )
 
 MOVES = BY_CODE

@@ -6,7 +6,7 @@ So is the big board of boards won. A move's code is `board * 9 + cell`.
 
 from typing import Annotated
 
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, read_guide
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, other_names, read_guide
 from kibitz_server.games.record import I64, Array, Record
 
 GAME = Declaration(
@@ -15,6 +15,9 @@ GAME = Declaration(
     summary="The cell you take sends your opponent to the board of that number; three won boards in a line win.",
     move_help="a move is board/cell, such as 5/7; both from 1 at the top left, and the last cell taken names the board",
     guide=read_guide(__file__),
+    aliases=other_names(
+        "uttt", "super tic-tac-toe", "meta tic-tac-toe", "strategic tic-tac-toe", "ultimate noughts and crosses"
+    ),
 )
 
 MOVES = BY_CODE

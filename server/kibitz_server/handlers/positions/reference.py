@@ -9,7 +9,7 @@ from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadOption, Position
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import UnknownGame, load, named_game
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine, Steps, last_position, positions
 
@@ -24,7 +24,7 @@ def line_of(of: OfGame) -> AnalysisLine:
         CommandRefused: The server does not have the game, or the game not the options.
     """
     try:
-        return AnalysisLine(load(of.game, of.options), of.position, tuple(of.moves))
+        return AnalysisLine(load(*named_game(of.game, of.options)), of.position, tuple(of.moves))
     except UnknownGame as error:
         raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:

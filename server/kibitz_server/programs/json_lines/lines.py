@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
-from kibitz_server.games.registry import UnknownGame, declarations, load
+from kibitz_server.games.registry import UnknownGame, declarations, load, named_game
 from kibitz_server.games.typed.meant import MOST_NAMED, joined, listed
 
 _log = logging.getLogger(__name__)
@@ -168,12 +168,14 @@ def game_of(request: Request) -> Game:
     if name is None:
         raise BadLine("the line does not say which game", f"add a game: {joined(list(games), MOST_NAMED)}")
     try:
-        return load(name, object_of(request, "options", '{"columns": 5}'))
+        name, options = named_game(name, object_of(request, "options", '{"columns": 5}'))
     except UnknownGame as error:
         raise BadLine(str(error), f"the games are {joined(list(games), MOST_NAMED)}; kibitz games lists them") from None
+    try:
+        return load(name, options)
     except BadOption as error:
-        options = "; ".join(f"{option.name}: {option.range}" for option in games[name].options)
-        raise BadLine(str(error), f"options of {name}: {options}" if options else "leave options out") from None
+        known = "; ".join(f"{option.name}: {option.range}" for option in games[name].options)
+        raise BadLine(str(error), f"options of {name}: {known}" if known else "leave options out") from None
 
 
 def start(game: Game, position: str | None) -> Position:

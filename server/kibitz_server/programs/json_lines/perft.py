@@ -11,7 +11,7 @@ from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.games.game import Game
-from kibitz_server.games.registry import load
+from kibitz_server.games.registry import load, named_game
 
 
 class BadCount(ValueError):
@@ -48,7 +48,7 @@ def perft(name: str, options: Mapping[str, object], depth: int, output: TextIO) 
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadCount(f"depth is 1 to {MAX_DEPTH} plies, not {depth}")
-    game = load(name, options)
+    game = load(*named_game(name, options))
     output.write(f"{'depth':>5} {'count':>20} {'seconds':>10} {'nodes/s':>14}\n")
     for plies, count, seconds in counts(game, depth):
         speed = round(count / seconds) if seconds > 0 else 0

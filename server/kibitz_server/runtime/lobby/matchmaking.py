@@ -17,6 +17,7 @@ from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.messages import commands, match_data, replies
 from kibitz_server.messages.encoding import encode
+from kibitz_server.messages.game_names import with_named_game
 from kibitz_server.messages.outgoing import Data, OutgoingMessage, notice
 from kibitz_server.messages.replies import Refuse, Reply
 from kibitz_server.runtime.clients import Clients
@@ -179,6 +180,7 @@ class Matchmaking(MatchListener, ClientListener):
     def _add(self, client: ConnectedClient, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Add a seek and answer the command."""
         try:
+            message = with_named_game(message)
             asked = read_request(message.game, message.options) if message.game else {}
         except UnknownGame as error:
             refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")

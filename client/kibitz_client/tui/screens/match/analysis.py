@@ -292,7 +292,7 @@ class AnalysisScreen(TypedMovesScreen):
         self.app.push_screen(Ask(strings.ANALYSIS_LOAD), load)
 
     def _load(self, text: str) -> None:
-        self._change(self._load_source(analysis_source(text, [game.name for game in self.session.games])))
+        self._change(self._load_source(analysis_source(text, self.session.games)))
 
     async def _load_source(self, source: Source) -> None:
         await self._analysis.load(source)

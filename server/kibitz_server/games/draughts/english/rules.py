@@ -9,7 +9,7 @@ from typing import Annotated
 
 from kibitz_server.games.bits import lowest, u64
 from kibitz_server.games.draughts.english import endings
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, read_guide
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
 COMPANIONS = (endings,)
@@ -23,6 +23,16 @@ GAME = Declaration(
     guide=read_guide(__file__),
     draw_offers_stand=True,
     pairs=True,
+    aliases=other_names(
+        "checkers",
+        "chequers",
+        "american checkers",
+        "straight checkers",
+        "english checkers",
+        "draughts 8x8",
+        "dame",
+        "damas",
+    ),
 )
 
 MOVES = BY_CODE

@@ -1,0 +1,30 @@
+// The names of games as people type them: any case, blanks and accents, titles, and other names. Pure; the twin of
+// `kibitz_protocol/game_names.py`.
+
+/** @import {GameInfo} from "kibitz-protocol" */
+
+/** Return a name without what people write in different ways: `Hold'em`, `hold em` and `HOLDEM` are one. @param {string} name */
+export const folded = (name) =>
+  name.replaceAll("&", " and ").toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Return the game of a name. Names come before titles, and titles before other names. @template {Pick<GameInfo, "name" | "title" | "aliases">} G
+ * @param {string} typed @param {G[]} games @returns {G | undefined} */
+export function findGame(typed, games) {
+  const wanted = folded(typed);
+  /** @type {((game: G) => string[])[]} */
+  const kinds = [({name}) => [name], ({title}) => [title], ({aliases}) => Object.keys(aliases ?? {})];
+  const exact = games.find(({name}) => name === typed);
+  if (exact || !wanted) return exact;
+  for (const names of kinds) {
+    const found = games.find((game) => names(game).some((name) => folded(name) === wanted));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Return all names of a game as one text in lower case to search in, as they are written and folded.
+ * @param {Pick<GameInfo, "name" | "title" | "aliases">} game */
+export function searchText({name, title, aliases}) {
+  const names = [name, title, ...Object.keys(aliases ?? {})];
+  return [...names, ...names.map(folded)].join(" ").toLowerCase();
+}
