@@ -119,7 +119,10 @@ def explain(
         ),
     ] = None,
     tree: Annotated[
-        str | None, typer.Option(metavar="LISTS", help="Explain your own leaf values: '[[3, 12, 8], [2, 4, 6]]'.")
+        str | None,
+        typer.Option(
+            metavar="VALUES", help="Explain your own leaf values: '3 12 8 / 2 4 6', or '[[3, 12, 8], [2, 4, 6]]'."
+        ),
     ] = None,
     option: Options = None,
     position: Annotated[str | None, typer.Option(help="The position to start from, as the server writes it.")] = None,
@@ -127,9 +130,13 @@ def explain(
         str | None, typer.Option(help="The moves from that position: b2,a1.", autocompletion=completion.moves)
     ] = None,
     algorithm: Annotated[
-        Literal["textbook", "minimax"], typer.Option(help="Alpha-beta as in textbooks, or minimax without cut-offs.")
-    ] = "textbook",
-    depth: Annotated[int, typer.Option(min=0, max=12, metavar="N", help="How many plies to search.")] = 3,
+        Literal["alphabeta", "textbook", "minimax"],
+        typer.Option(help="Alpha-beta as in textbooks (textbook is another name), or minimax without cut-offs."),
+    ] = "alphabeta",
+    depth: Annotated[
+        int | None,
+        typer.Option(min=0, max=12, metavar="N", help="How many plies to search. Default: as many as fit."),
+    ] = None,
     first: Annotated[
         Literal["max", "min"] | None, typer.Option(help="The side to move at the root of your own tree (default: max).")
     ] = None,
@@ -141,7 +148,8 @@ def explain(
         from kibitz_client.commands.explain import explain
         from kibitz_client.parsing.arguments import ExplainRequest
 
-        request = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
+        usual = "textbook" if algorithm == "alphabeta" else algorithm
+        request = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, usual, depth, first)
         return explain(settings, output, request, key_file)
 
     return work

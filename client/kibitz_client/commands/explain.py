@@ -24,4 +24,4 @@ async def explain(settings: Settings, output: Output, request: ExplainRequest, k
         explained = await connected.client.ask(command)
     output.emit(explained)
     if not output.json:
-        output.say(tree_heading(explained), *tree_lines(explained.root, output.style))
+        output.say(tree_heading(explained), *tree_lines(explained, output.style))

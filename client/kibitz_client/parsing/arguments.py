@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
+from urllib.parse import unquote_plus
 
 from pydantic import ValidationError
 
@@ -61,7 +62,7 @@ class ExplainRequest:
     position: str | None = None
     moves: str | None = None
     algorithm: str = "textbook"
-    depth: int = 3
+    depth: int | None = None
     first: str | None = None
     ply: int | None = None
 
@@ -133,8 +134,14 @@ def explain_command(request: ExplainRequest, key: str | None = None) -> Explain:
     elif request.match is not None:
         of = {"kind": "match", "match": request.match, "key": key, "ply": request.ply}
     else:
-        of = {"kind": "leaves", "tree": request.tree, "first": request.first or "max"}
+        of = {"kind": "leaves", "tree": _leaf_values(request.tree or ""), "first": request.first or "max"}
     return build(Explain, of=of, algorithm=request.algorithm, depth=request.depth)
+
+
+def _leaf_values(text: str) -> str:
+    """Return leaf values that may be copied from the address of the page: `3+12+8+%2F+2+4+6`."""
+    copied = not any(character.isspace() for character in text) and ("%" in text or "+" in text.strip("+"))
+    return unquote_plus(text) if copied and "[" not in text else text
 
 
 def game_options(typed: Sequence[str]) -> dict[str, OptionValue]:

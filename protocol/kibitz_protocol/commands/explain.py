@@ -15,6 +15,7 @@ from kibitz_protocol.validation.bounds import (
     Count,
     LongText,
     Number,
+    Plies,
     Rows,
     ShortText,
     Units,
@@ -48,10 +49,14 @@ class OfMatch(ClientModel):
 
 
 class OfLeaves(ClientModel):
-    """A tree of leaf values, as nested lists of numbers. MAX and MIN move alternately."""
+    """A tree of leaf values, as nested lists of numbers, or in short. MAX and MIN move alternately."""
 
     kind: Literal["leaves"] = "leaves"
-    tree: Annotated[str, StringConstraints(max_length=20_000), Field(description="for example [[3, 12, 8], [2, 4, 6]]")]
+    tree: Annotated[
+        str,
+        StringConstraints(max_length=20_000),
+        Field(description="for example [[3, 12, 8], [2, 4, 6]], or 3 12 8 / 2 4 6"),
+    ]
     first: Annotated[Literal["max", "min"], Field(description="the player to move at the root")] = "max"
 
 
@@ -61,10 +66,13 @@ class Explain(Command):
     t: Literal["explain"] = "explain"
     of: Annotated[OfGame | OfMatch | OfLeaves, Field(discriminator="kind")]
     algorithm: Annotated[
-        Literal["textbook", "minimax"],
-        Field(description="textbook is alpha-beta, which prunes branches; minimax prunes none"),
+        Literal["textbook", "alphabeta", "minimax"],
+        Field(description="textbook, or alphabeta, is alpha-beta, which prunes branches; minimax prunes none"),
     ] = "textbook"
-    depth: Annotated[int, Field(ge=0, le=12, description="plies; ignored for a tree of leaf values")] = 3
+    depth: Annotated[
+        int | None,
+        Field(ge=0, le=12, description="plies; null for as many as fit; ignored for a tree of leaf values"),
+    ] = None
 
 
 class Shown(ServerModel):
@@ -145,6 +153,9 @@ class Explained(ServerModel):
     ] = []
     unpruned: Annotated[
         Count | None, Field(description="number of nodes that minimax searches; null when there are too many to count")
+    ] = None
+    depth: Annotated[
+        Plies | None, Field(description="the plies searched; null for a tree of leaf values, and from an older server")
     ] = None
     board: Annotated[Board | None, Field(description="the board of the game; null for a tree of leaf values")] = None
 

@@ -10,7 +10,7 @@ from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
 from kibitz_server.engine.trees.steps import SearchStep
-from kibitz_server.engine.trees.tree import Nested, TreeTooLarge
+from kibitz_server.engine.trees.tree import Nested, TreeNode, TreeTooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Position
 from kibitz_server.jobs.lines import AnalysisLine, last_position
@@ -24,7 +24,7 @@ MAX_S = 2.0
 """Processor time for a tree, in seconds."""
 MAX_CELLS = 150_000
 """A tree whose boards have more cells in total is sent without the boards."""
-EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
+EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]], or in short 3 12 8 / 2 4 6"
 
 
 def tree_of_line(message: Explain, title: str | None, line: AnalysisLine) -> bytes:
@@ -68,24 +68,21 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         CommandRefused: the algorithm cannot search the game, or the tree is too large or takes too long.
     """
     stop = stop or _in_time(time.thread_time() + MAX_S)
+    algorithm = "textbook" if message.algorithm == "alphabeta" else message.algorithm
     try:
         if isinstance(subject, Position):
             trees.check_fit(subject.game)
-        first = message.of.first if isinstance(message.of, OfLeaves) else "max"
-        root = trees.explain(
-            subject, message.algorithm, message.depth, first, MAX_NODES, stop, steps := list[SearchStep]()
-        )
+        depth, root, steps = _searched(message, algorithm, subject, stop)
     except UnfitAlgorithm as error:
         raise CommandRefused(Code.UNFIT_ENGINE, str(error), "choose a game without hidden information") from None
     except TreeTooLarge as error:
-        hint = "choose a smaller depth, or a position later in the game; textbook prunes branches that minimax searches"
-        raise CommandRefused(Code.TREE_TOO_LARGE, str(error), hint) from None
+        raise CommandRefused(Code.TREE_TOO_LARGE, str(error), _smaller(message, algorithm, subject)) from None
     nodes = list(root.walk())
     pruned = sum(node.pruned for node in nodes)
     counts = {
         "searched": len(nodes) - pruned,
         "pruned": pruned,
-        "unpruned": unpruned(subject, message.depth, stop=stop),
+        "unpruned": unpruned(subject, depth or 0, stop=stop),
     }
     data = _trimmed(root.as_data())
     board = None
@@ -95,7 +92,35 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         if len(nodes) * cells <= MAX_CELLS:
             _show(data, subject)
     tree = {"root": data, "steps": [step.as_data() for step in steps], "board": board}
-    return {"kind": "explained", "algorithm": message.algorithm, "title": title, **counts, **tree}
+    return {"kind": "explained", "algorithm": algorithm, "title": title, "depth": depth, **counts, **tree}
+
+
+def _searched(
+    message: Explain, algorithm: str, subject: Position | Nested, stop: Callable[[], bool]
+) -> tuple[int | None, TreeNode, list[SearchStep]]:
+    """Return the depth of the tree, the tree and its steps. Raises TreeTooLarge."""
+    steps: list[SearchStep] = []
+    if isinstance(message.of, OfLeaves):
+        return None, trees.explain(subject, algorithm, 0, message.of.first, MAX_NODES, stop, steps), steps
+    assert isinstance(subject, Position), "only leaf values are lists"
+    if message.depth is None:
+        return trees.deepest(subject, algorithm, MAX_NODES, stop)
+    return message.depth, trees.explain(subject, algorithm, message.depth, "max", MAX_NODES, stop, steps), steps
+
+
+def _smaller(message: Explain, algorithm: str, subject: Position | Nested) -> str:
+    """Return what fits in place of a tree that is too large."""
+    if not isinstance(subject, Position):
+        return "give a smaller tree"
+    if not message.depth:
+        return "ask again in a moment"
+    try:
+        stop = _in_time(time.thread_time() + MAX_S)
+        fits, _, _ = trees.deepest(subject, algorithm, MAX_NODES, stop, message.depth)
+    except TreeTooLarge:
+        return "ask again in a moment"
+    other = "" if algorithm == "textbook" else "; alphabeta prunes branches that minimax searches"
+    return f"depth {fits} fits here, and a greater one may later in the game{other}"
 
 
 def _in_time(until: float) -> Callable[[], bool]:

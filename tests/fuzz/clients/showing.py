@@ -107,7 +107,7 @@ def shown_result(result: Any) -> list[str]:
     """Return the lines of text for the result of a command."""
     match result:
         case Explained():
-            lines = [tree_heading(result), counts_text(result), *tree_lines(result.root, STYLES[0])]
+            lines = [tree_heading(result), counts_text(result), *tree_lines(result, STYLES[0])]
             entries = node_entries(result)
             search = SearchSteps(entries, result.steps)
             lines += [step.text for step in search.steps]

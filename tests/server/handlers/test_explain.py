@@ -161,12 +161,12 @@ async def test_no_help_in_a_rated_match(server: InProcessServer) -> None:
 
 
 def test_a_tree_that_takes_too_long_is_refused() -> None:
-    """The hint suggests a smaller depth."""
+    """The hint says what to do."""
     asked = Explain.model_validate({"t": "explain", "id": "1", "of": NIM})
     with pytest.raises(CommandRefused, match="takes too long") as caught:
         trees.explained(asked, "nim", load("nim").start(), stop=lambda: True)
     assert caught.value.code == Code.TREE_TOO_LARGE
-    assert "smaller depth" in (caught.value.hint or "")
+    assert "in a moment" in (caught.value.hint or "")
 
 
 async def test_a_spectator_delay_applies_to_trees(server: InProcessServer) -> None:

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import Input, Tree
 
-from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.errors import ClientError
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -25,7 +25,6 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.tui.widgets.tree.node_card import NodeCard
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.commands.explain import Explained
-from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.fields import exact
 
 DEEPEST = 12
@@ -65,7 +64,7 @@ class ExplainScreen(KibitzScreen):
 
     def __init__(self, request: ExplainRequest | None = None) -> None:
         super().__init__()
-        self._request = request or ExplainRequest(depth=2)
+        self._request = request or ExplainRequest()
         self._has_subject = request is not None
         self._explained: Explained | None = None
         self._steps: SearchSteps | None = None
@@ -91,7 +90,7 @@ class ExplainScreen(KibitzScreen):
         """Explain the request that the screen was opened with."""
         self._show_controls()
         if self._has_subject:
-            self._ask(shallower=True)
+            self._ask()
 
     @property
     def branches(self) -> SearchTree:
@@ -115,9 +114,10 @@ class ExplainScreen(KibitzScreen):
         if not text:
             return
         if not self._has_subject or text != typed(self._request):
-            self._request = subject_of(text, self.session.games, self._request)
+            like = replace(self._request, depth=None)
+            self._request = subject_of(text, self.session.games, like)
         self._has_subject = True
-        self._ask(shallower=True)
+        self._ask()
 
     def on_tree_node_highlighted(self, event: "Tree.NodeHighlighted[object]") -> None:
         """Show the node under the cursor."""
@@ -141,7 +141,7 @@ class ExplainScreen(KibitzScreen):
 
     def action_deeper(self, plies: int) -> None:
         """Search deeper by some plies; a negative number searches shallower."""
-        self._ask_for(depth=max(0, min(DEEPEST, self._request.depth + plies)))
+        self._ask_for(depth=max(0, min(DEEPEST, (self._request.depth or 0) + plies)))
 
     def action_algorithm(self) -> None:
         """Switch between alpha-beta and minimax."""
@@ -207,26 +207,22 @@ class ExplainScreen(KibitzScreen):
         if self._has_subject:
             self._ask()
 
-    def _ask(self, *, shallower: bool = False) -> None:
+    def _ask(self) -> None:
         self._show_controls()
-        self.request(self._explain(self._request, shallower=shallower))
+        self.request(self._explain(self._request))
 
-    async def _explain(self, request: ExplainRequest, *, shallower: bool) -> None:
-        """Request one tree at a time. If `shallower`, reduce the depth until the tree is small enough."""
+    async def _explain(self, request: ExplainRequest) -> None:
+        """Request one tree at a time. The server chooses a depth that is not given."""
         if "explain" not in self.session.client.welcome.capabilities:
             raise ClientError(strings.EXPLAIN_UNSUPPORTED)
         async with self._asking:
-            while request is self._request:
-                try:
-                    self.show(await self.session.client.ask(explain_command(request)))
-                except RefusedError as refusal:
-                    large = refusal.refused.code == Code.TREE_TOO_LARGE and request.tree is None and request.depth > 0
-                    if not (shallower and large):
-                        raise
-                    request = self._request = replace(request, depth=request.depth - 1)
-                    self._show_controls()
-                else:
-                    return
+            if request is not self._request:
+                return
+            explained = await self.session.client.ask(explain_command(request))
+            if request is self._request and explained.depth is not None:
+                self._request = replace(request, depth=explained.depth)
+                self._show_controls()
+            self.show(explained)
 
     def show(self, explained: Explained) -> None:
         """Show a tree, opened down to the moves of its root."""
@@ -254,7 +250,8 @@ class ExplainScreen(KibitzScreen):
         request = self._request
         parts: list[Content | str] = [_link("algorithm", "m"), f" {NAMES[request.algorithm]}   "]
         if request.tree is None:
-            parts += [_link("deeper(-1)", "-"), f" depth {request.depth} ", _link("deeper(1)", "+")]
+            depth = "?" if request.depth is None else request.depth
+            parts += [_link("deeper(-1)", "-"), f" depth {depth} ", _link("deeper(1)", "+")]
         else:
             parts += [_link("first", "f"), f" {request.first or 'max'} moves first"]
         for action, text in strings.EXPLAIN_CONTROLS:

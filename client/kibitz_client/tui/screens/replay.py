@@ -33,7 +33,7 @@ from kibitz_client.tui.models.replay import (
 )
 from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
+from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -338,10 +338,10 @@ class ReplayScreen(BoardScreen):
         """Return a request for the shown position. A finished match is sent as moves: the server may not know it."""
         start = self.messages[0]
         if not self._states[-1].over or not isinstance(start, Snapshot):
-            return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
+            return ExplainRequest(match=state.code, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
         moves = join_moves(line_texts(state))
-        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
+        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves)
 
     def action_export(self) -> None:
         """Write the record to a file in the working directory, and a match of Go in SGF to another beside it."""

@@ -11,25 +11,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz_client.text.tree import BOUNDS, CHANCE, share_text, value_text
+from kibitz_client.text.tree import BOUNDS, CHANCE, OBVIOUS, ValueText, share_text, value_text, values_of
 from kibitz_protocol.commands.explain import Explained, TreeNode
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
 PRINCIPAL, LEFT_OUT = "*", "x"
-OBVIOUS = ("leaf", "depth reached, position evaluated")
-"""Reasons of a leaf's value that are obvious and not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeEntry:
-    """A node and its position. `number` counts all nodes from 0, pruned ones too."""
+    """A node and its position. `number` counts all nodes from 0, pruned ones too, and `text` shows values."""
 
     node: TreeNode
     number: int
     parent: "NodeEntry | None"
     path: tuple[str, ...]
     principal: bool
+    text: ValueText = value_text
 
     @property
     def cuts(self) -> bool:
@@ -49,19 +48,26 @@ class NodeEntry:
 
 def node_entries(explained: Explained) -> list[NodeEntry]:
     """Return every node, in the order of the search."""
-    return list(_below(explained.root, None, (), count=iter(range(1 << 30)), principal=True))
+    numbers, text = iter(range(1 << 30)), values_of(explained)
+    return list(_below(explained.root, None, (), text, count=numbers, principal=True))
 
 
 def _below(
-    node: TreeNode, parent: NodeEntry | None, path: tuple[str, ...], *, count: Iterator[int], principal: bool
+    node: TreeNode,
+    parent: NodeEntry | None,
+    path: tuple[str, ...],
+    text: ValueText,
+    *,
+    count: Iterator[int],
+    principal: bool,
 ) -> Iterator[NodeEntry]:
-    entry = NodeEntry(node, next(count), parent, path, principal)
+    entry = NodeEntry(node, next(count), parent, path, principal, text)
     yield entry
     # The first child with the value of its parent is the one that the search chose. No search chooses a chance event.
     chosen = principal and node.player != CHANCE
     best = next((child for child in node.children if child.value == node.value), None) if chosen else None
     for child in node.children:
-        yield from _below(child, entry, (*path, child.move or ""), count=count, principal=child is best)
+        yield from _below(child, entry, (*path, child.move or ""), text, count=count, principal=child is best)
 
 
 def move_of(entry: NodeEntry) -> str:
@@ -73,11 +79,11 @@ def label(entry: NodeEntry) -> list[Run]:
     """Return the line of a searched node: `* b2  min <= 3  alpha 3  cut after a1`."""
     node = entry.node
     if node.pruned or node.value is None:
-        cut = node.why.removeprefix("left out: ") if _share(entry) else left_out(node)
+        cut = node.why.removeprefix("left out: ") if _share(entry) else left_out(entry)
         return [(f"{LEFT_OUT} {move_of(entry)}  ", "left-out"), (f"left out: {cut}", "left-out")]
     runs = opening(entry)
-    runs.append((f"{BOUNDS[node.bound]} {value_text(node.value)}", "value"))
-    runs += window(node.alpha, node.beta)
+    runs.append((f"{BOUNDS[node.bound]} {entry.text(node.value)}", "value"))
+    runs += window(entry, node.alpha, node.beta)
     if entry.cuts:
         last = [child for child in node.children if not child.pruned][-1]
         runs.append((f"  cut after {last.move}", "cut"))
@@ -107,20 +113,20 @@ def turn_text(node: TreeNode) -> str:
     return "chance decides" if node.player == CHANCE else f"{node.player} to move"
 
 
-def left_out(node: TreeNode) -> str:
+def left_out(entry: NodeEntry) -> str:
     """Return the condition that cut off a branch."""
-    return f"alpha {limit_text(node.alpha)} >= beta {limit_text(node.beta)}"
+    return f"alpha {limit_text(entry, entry.node.alpha)} >= beta {limit_text(entry, entry.node.beta)}"
 
 
-def window(alpha: float | None, beta: float | None) -> list[Run]:
+def window(entry: NodeEntry, alpha: float | None, beta: float | None) -> list[Run]:
     """Return alpha and beta, if they are finite."""
-    known = [f"{name} {value_text(value)}" for name, value in (("alpha", alpha), ("beta", beta)) if value is not None]
+    known = [f"{name} {entry.text(value)}" for name, value in (("alpha", alpha), ("beta", beta)) if value is not None]
     return [("  " + " ".join(known), "window")] if known else []
 
 
-def limit_text(limit: float | None) -> str:
+def limit_text(entry: NodeEntry, limit: float | None) -> str:
     """Return a limit, or `none`."""
-    return "none" if limit is None else value_text(limit)
+    return "none" if limit is None else entry.text(limit)
 
 
 def details(entry: NodeEntry, count: int) -> list[str]:
@@ -131,13 +137,13 @@ def details(entry: NodeEntry, count: int) -> list[str]:
     if share := _share(entry):
         lines.append(f"chosen with weight {share.replace('/', ' of ')}")
     if node.pruned or node.value is None:
-        cut = [] if share else [f"not searched: {left_out(node)}"]
+        cut = [] if share else [f"not searched: {left_out(entry)}"]
         return [*lines, turn_text(node), *cut, node.why]
     if node.children:
         lines.append(turn_text(node))
-    lines.append(f"value {BOUNDS[node.bound]} {value_text(node.value)}")
+    lines.append(f"value {BOUNDS[node.bound]} {entry.text(node.value)}")
     if node.alpha is not None or node.beta is not None:
-        lines.append(f"searched with alpha {limit_text(node.alpha)}, beta {limit_text(node.beta)}")
+        lines.append(f"searched with alpha {limit_text(entry, node.alpha)}, beta {limit_text(entry, node.beta)}")
     lines.append(node.why)
     if entry.principal:
         lines.append("on the principal variation")

@@ -6,7 +6,7 @@ The server sends the steps. An older one sends none; then the only step shows th
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_client.text.tree import BOUNDS, CHANCE, share_text, value_text
+from kibitz_client.text.tree import BOUNDS, CHANCE, share_text
 from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label, limit_text, move_of, opening, window
 from kibitz_protocol.commands.explain import SearchStep
 
@@ -57,8 +57,8 @@ class SearchSteps:
             # The principal variation is known only after the last step.
             return label(entry) if now == len(self.steps) - 1 else _unmarked(label(entry))
         step = next(step for step in reversed(self.steps[: now + 1]) if step.at == entry.number)
-        best = "?" if step.best is None else f"{value_text(step.best)} so far"
-        return [*_unmarked(opening(entry)), (best, "value"), *window(step.alpha, step.beta)]
+        best = "?" if step.best is None else f"{entry.text(step.best)} so far"
+        return [*_unmarked(opening(entry)), (best, "value"), *window(entry, step.alpha, step.beta)]
 
     def _read(self, sent: SearchStep) -> Step:
         """Return a step with what it leaves as it was at its node."""
@@ -74,14 +74,16 @@ class SearchSteps:
         child = self._entries[sent.child]
         text = f"back at {move_of(entry)} ({node.player}) from {move_of(child)} with {_bounded(child)}: "
         if node.player == CHANCE:
-            text += f"{share_text(child.node, node)} of the outcomes, mean so far {limit_text(best)}"
+            text += f"{share_text(child.node, node)} of the outcomes, mean so far {limit_text(entry, best)}"
         else:
-            text += f"no better than {limit_text(best)}" if sent.best is None else "the best so far"
-        text += "" if sent.alpha is None else f", so alpha is {value_text(sent.alpha)}"
-        text += "" if sent.beta is None else f", so beta is {value_text(sent.beta)}"
+            text += f"no better than {limit_text(entry, best)}" if sent.best is None else "the best so far"
+        text += "" if sent.alpha is None else f", so alpha is {entry.text(sent.alpha)}"
+        text += "" if sent.beta is None else f", so beta is {entry.text(sent.beta)}"
         if sent.cut:
             left = sum(other.pruned for other in node.children)
-            why = "" if node.player == CHANCE else f"alpha {limit_text(alpha)} >= beta {limit_text(beta)}: "
+            why = (
+                "" if node.player == CHANCE else f"alpha {limit_text(entry, alpha)} >= beta {limit_text(entry, beta)}: "
+            )
             text += f". {why}{left} {'branch is' if left == 1 else 'branches are'} left out"
         return Step(sent.to, alpha, beta, best, text, sent.cut)
 
@@ -91,9 +93,9 @@ def _enter(entry: NodeEntry) -> str:
     node = entry.node
     if not node.children:
         why = "" if node.why == "leaf" else f", {node.why}"
-        return f"{move_of(entry)}: a leaf of {limit_text(node.value)}{why}"
+        return f"{move_of(entry)}: a leaf of {limit_text(entry, node.value)}{why}"
     turn = "chance decides" if node.player == CHANCE else f"{node.player} is to move"
-    known = window(node.alpha, node.beta)
+    known = window(entry, node.alpha, node.beta)
     return f"{move_of(entry)}: {turn}" + (f",{known[0][0][1:]}" if known else "")
 
 
@@ -103,4 +105,4 @@ def _unmarked(runs: list[Run]) -> list[Run]:
 
 def _bounded(child: NodeEntry) -> str:
     sign = "" if child.node.bound == "exact" else f"{BOUNDS[child.node.bound]} "
-    return sign + limit_text(child.node.value)
+    return sign + limit_text(child, child.node.value)

@@ -1,5 +1,6 @@
 """Typed text to explain requests, and back. Pure."""
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -8,11 +9,14 @@ from kibitz_client.parsing.move_list import join_moves, split_moves
 from kibitz_protocol.game_names import NamedGame, leading_game
 from kibitz_protocol.values.games import option_text
 
+SHORT = re.compile(r"[\d\s/.,;+-]+")
+"""Leaf values in short, as addresses have them."""
+
 
 def subject_of(text: str, games: Collection[NamedGame], like: ExplainRequest) -> ExplainRequest:
     """Parse leaf values, a game with options and moves, or the code of a match and a ply; keep the rest of `like`."""
     request = ExplainRequest(algorithm=like.algorithm, depth=like.depth)
-    if text.startswith("["):
+    if text.startswith("[") or ("/" in text and SHORT.fullmatch(text)):
         return replace(request, tree=text, first=like.first)
     name, *words = text.split()
     if (named := leading_game(text.split(), games)) is not None:

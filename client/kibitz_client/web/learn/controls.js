@@ -6,7 +6,7 @@ import {icon} from "../app/icons.js";
 import {miniBoard} from "../board/mini.js";
 import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
-import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "./nodes.js";
+import {BOUNDS, counted, limit, scored, shareOf, signs, valueText, winsIn} from "./nodes.js";
 import {isTooLarge} from "./searches.js";
 import {DEEPEST} from "./subject.js";
 import {drawingSeen} from "./tree.js";
@@ -111,7 +111,7 @@ export function nodeCard(entry, steps, now, explained, name) {
       ${wins !== null ? row(t("learn.meaning"), t(wins > 0 ? "learn.maxWins" : "learn.minWins", {count: Math.abs(wins)})) : nothing}
       ${window ? html`${row(t("learn.alphaName"), limit(window.alpha, text))}${row(t("learn.betaName"), limit(window.beta, text))}` : nothing}
     </dl>
-    <p class="why">${done && node.why !== "leaf" ? (explained.board ? reason(node.why) : node.why) : done ? nothing : t("learn.openYet")}</p>
+    <p class="why">${done && node.why !== "leaf" ? node.why : done ? nothing : t("learn.openYet")}</p>
     ${steps.last === now && entry.principal ? html`<p class="muted">${t("learn.onPrincipal")}</p>` : nothing}
   </section>`;
 }

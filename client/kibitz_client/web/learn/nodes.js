@@ -58,14 +58,15 @@ export function valueText(value) {
 export function short(value, ofGame) {
   const plies = ofGame ? winsIn(value) : null;
   if (plies !== null) return t(plies > 0 ? "learn.short.win" : "learn.short.loss", {plies: String(Math.abs(plies))});
+  if (ofGame) return signed(value / 100, Math.abs(value) >= 1000 ? 0 : 1);
   return number(value, {useGrouping: false, maximumSignificantDigits: 4, ...(Math.abs(value) >= 10_000 ? {notation: "compact"} : {})});
 }
 
-/** Return a value of a game as text: results in a few characters, evaluations without loss. @param {number} value */
-export const scored = (value) => (winsIn(value) === null ? valueText(value) : short(value, true));
+/** Return a value of a game as hints show scores, for MAX: `+0.74`, or a result in a few characters. @param {number} value */
+export const scored = (value) => (winsIn(value) === null ? signed(value / 100, 2) : short(value, true));
 
-/** Return the reason of a value with its results in a few characters. @param {string} why */
-export const reason = (why) => why.replace(/-?\b(?:2[89]\d{3}|30000)\b/g, (value) => scored(Number(value)));
+/** Return a number with its sign. @param {number} value @param {number} digits */
+const signed = (value, digits) => number(Math.round(value * 10 ** digits) / 10 ** digits + 0, {useGrouping: false, signDisplay: "always", minimumFractionDigits: digits, maximumFractionDigits: digits});
 
 /** Return the plies until a proven win of MAX, negative for MIN; null for other values. @param {number} value */
 export const winsIn = (value) => (Math.abs(value) < PROVEN || Math.abs(value) > WIN ? null : value > 0 ? WIN - value : -WIN - value);

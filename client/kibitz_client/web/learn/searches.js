@@ -14,9 +14,6 @@ import {commandOf, nested} from "./subject.js";
 /** @typedef {"textbook" | "minimax"} Algorithm */
 /** A searched tree. @typedef {{explained: Explained, steps: SearchSteps}} Searched */
 
-/** The depth of a tree for which none was chosen. If it is too large, a smaller one is tried. */
-export const USUAL_DEPTH = 3;
-
 export class Searches {
   /** @param {App} app @param {Subject} subject */
   constructor(app, subject) {
@@ -69,22 +66,13 @@ export class Searches {
     return other;
   }
 
-  /** Get the trees that are missing; return whether the subject is still the same then. If no depth was chosen, begin
-   * with one, and try smaller ones while the tree is too large. @param {number} from the first depth to try */
-  async run(from) {
+  /** Get the trees that are missing; return whether the subject is still the same then. If no depth was chosen, the server
+   * finds the greatest that fits the first tree, which is that of minimax where both are shown. */
+  async run() {
     const turn = this._turn;
-    const {kind, depth: chosen} = this.subject;
-    let depth = chosen ?? from;
-    for (;;) {
-      await this._fill(depth, turn);
-      if (turn !== this._turn) return false;
-      const large = Object.values(this._found).some(isTooLarge);
-      if (!large || kind === "leaves" || chosen !== null || depth === 0) break;
-      depth--;
-      this._found = {};
-    }
+    await this._fill(turn);
+    if (turn !== this._turn) return false;
     this.loading = false;
-    if (kind !== "leaves") this.subject = {...this.subject, depth};
     return true;
   }
 
@@ -137,19 +125,19 @@ export class Searches {
     return this._together.steps;
   }
 
-  /** Ask for the trees that are missing, at a depth. @param {number} depth @param {number} turn */
-  async _fill(depth, turn) {
-    const {subject} = this;
-    const info = this._app.lobby.game(subject.game);
+  /** Ask for the trees that are missing. @param {number} turn */
+  async _fill(turn) {
+    const info = this._app.lobby.game(this.subject.game);
     // The server searches one tree at a time for each player.
     for (const algorithm of this.wanted.filter((each) => !this._searched(each))) {
-      const result = await this._inTurn(() => this._app.link.command(commandOf(subject, algorithm, depth, info)));
+      const result = await this._inTurn(() => this._app.link.command(commandOf(this.subject, algorithm, info)));
       if (turn !== this._turn) return;
       if (result instanceof Error && !(result instanceof Refusal)) {
         this.loading = false;
         throw result;
       }
-      this._found[algorithm] = read(result);
+      const found = (this._found[algorithm] = read(result));
+      if (!(found instanceof Refusal) && this.subject.kind !== "leaves") this.subject = {...this.subject, depth: found.explained.depth ?? this.subject.depth};
     }
   }
 

@@ -61,9 +61,9 @@ export function addressOf(subject) {
 }
 
 /** Return the command that gets the tree. @param {Subject} subject @param {"textbook" | "minimax"} algorithm
- * @param {number} depth @param {GameInfo | undefined} info @returns {Omit<Explain, "id">} */
-export function commandOf(subject, algorithm, depth, info) {
-  const {kind, leaves, first, game, position, match, key, ply} = subject;
+ * @param {GameInfo | undefined} info @returns {Omit<Explain, "id">} */
+export function commandOf(subject, algorithm, info) {
+  const {kind, leaves, first, game, position, match, key, ply, depth} = subject;
   const moves = splitMoves(subject.moves);
   /** @type {Explain["of"]} */
   const of =

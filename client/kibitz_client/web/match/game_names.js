@@ -1,5 +1,5 @@
-// The names of games as people type them: any case, blanks and accents, titles, and other names. Pure; the twin of
-// `kibitz_protocol/game_names.py`.
+// The names of games as people type them: any case, blanks and accents, titles, and other names. Pure; the same as
+// the module `game_names` of the protocol.
 
 /** @import {GameInfo} from "kibitz-protocol" */
 

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {NAMES, SPEEDS, comparison, depthControl, legend, nodeCard, progress, refusalCard, sentence, stepControls, zoomControls} from "../learn/controls.js";
 import {moveOf, placeOf} from "../learn/nodes.js";
 import {outlineCard, scrollOutline} from "../learn/outline.js";
-import {Searches, USUAL_DEPTH} from "../learn/searches.js";
+import {Searches} from "../learn/searches.js";
 import {DEEPEST, SHOWS, addressOf, readSubject} from "../learn/subject.js";
 import {subjectForms} from "../learn/subject_form.js";
 import {drawingSeen, planOf, treeDrawing} from "../learn/tree.js";
@@ -21,8 +21,6 @@ import {ready} from "../words/learn.js";
 /** @import {Form} from "../learn/subject_form.js" */
 /** @import {Plan, Scene, Shared} from "../learn/tree.js" */
 
-/** The depth from which a smaller tree is looked for. */
-const DEEPEST_TRY = 5;
 /** Browsers allow only some changes of the address in a time. */
 const ADDRESS_PAUSE = 400;
 
@@ -122,15 +120,15 @@ class LearnView {
     void this._load(next, options).catch(this._app.refused);
   }
 
-  /** @param {Subject} next @param {{replace?: boolean, from?: number}} [options] `from`: the first depth to try */
-  async _load(next, {replace = false, from = USUAL_DEPTH} = {}) {
+  /** @param {Subject} next @param {{replace?: boolean}} [options] */
+  async _load(next, {replace = false} = {}) {
     const searches = this._searches;
     this._pause();
     const before = searches.leading?.steps.steps.slice(0, this._now + 1).map(({key}) => key) ?? [];
     const other = searches.take(next);
     if (other) this._reset();
     this._app.changed();
-    if (!(await searches.run(from))) return;
+    if (!(await searches.run())) return;
     this._picked = null;
     // The other algorithm goes on where this one was, or at the last step before that both have.
     const steps = searches.leading?.steps;
@@ -228,7 +226,7 @@ class LearnView {
 
   /** @param {number} by */
   _deepen(by) {
-    const depth = Math.max(0, Math.min(DEEPEST, (this._subject.depth ?? USUAL_DEPTH) + by));
+    const depth = Math.max(0, Math.min(DEEPEST, (this._subject.depth ?? 0) + by));
     this._app.go(addressOf({...this._subject, depth, step: 0}), {replace: true});
   }
 
@@ -270,7 +268,7 @@ class LearnView {
     return html`<section class="card stage ${loading ? "loading" : ""}" aria-busy=${loading}>
       <div class="panes of${shown.length}">${shown.map((algorithm) => this._result(algorithm))}</div>
       ${leading
-        ? html`${this._subject.kind === "leaves" ? nothing : depthControl(this._subject.depth ?? USUAL_DEPTH, (by) => this._deepen(by))}${zoomControls()}
+        ? html`${this._subject.kind === "leaves" ? nothing : depthControl(this._subject.depth ?? 0, (by) => this._deepen(by))}${zoomControls()}
             ${this._controls(leading)}`
         : nothing}
     </section>`;
@@ -339,9 +337,8 @@ class LearnView {
 
   /** Return why there is no tree, with ways out. @param {Refusal} refusal @param {Algorithm} algorithm */
   _refusal(refusal, algorithm) {
-    const depth = this._subject.depth ?? 0;
     return refusalCard(refusal, algorithm, this._subject, {
-      shallower: () => void this._load({...this._subject, depth: null}, {from: Math.min(DEEPEST_TRY, depth - 1)}),
+      shallower: () => void this._load({...this._subject, depth: null}),
       alone: () => this._choose("alphabeta"),
       again: () => void this._load(this._subject),
     });

@@ -1,4 +1,7 @@
-"""Parser of trees of leaf values: `[[3, 12, 8], [2, 4, 6]]`. Errors are sentences with the place in the text."""
+"""Parser of trees of leaf values: `[[3, 12, 8], [2, 4, 6]]`, or in short `3 12 8 / 2 4 6`, as addresses have it.
+
+Errors are sentences with the place in the text.
+"""
 
 import re
 
@@ -8,6 +11,8 @@ DEEPEST = 24
 """Deepest allowed nesting of lists."""
 QUOTED = 20
 _TOKEN = re.compile(r"[\[\],]|[^\s\[\],]+")
+_VALUE = re.compile(r"[^\s,;/]+")
+_SLASHES = re.compile(r"/+")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -21,6 +26,8 @@ def read(text: str) -> Nested:
     Raises:
         BadLeaves: The text is not a tree; the message names the place, counted in characters from 1.
     """
+    if "[" not in text and "]" not in text and len(text.replace("/", " / ").split()) > 1:
+        return _read_short(text)
     open_lists: list[list[Nested]] = []
     tree: Nested | None = None
     before = ""
@@ -53,6 +60,26 @@ def read(text: str) -> Nested:
     if tree is None:
         raise BadLeaves("no leaf values were given")
     return tree
+
+
+def _read_short(text: str) -> Nested:
+    """Return the tree of values between slashes: `1 2 / 3 4 // 5 6 / 7 8` is two branches of two branches each."""
+    for found in _VALUE.finditer(text):
+        _leaf([], found.group(), found.start() + 1)
+    level = max((len(slashes) for slashes in _SLASHES.findall(text)), default=0)
+    if level >= DEEPEST:
+        raise BadLeaves(f"a tree is nested {DEEPEST} deep at most; {level} slashes in a row go deeper")
+    return _group(text, level)
+
+
+def _group(part: str, level: int) -> Nested:
+    """Return the values of a part, or its branches between that many slashes."""
+    if level:
+        return [_group(below, level - 1) for below in re.split(rf"(?<!/)/{{{level}}}(?!/)", part)]
+    values = _VALUE.findall(part)
+    if not values:
+        raise BadLeaves("a branch between slashes has no values")
+    return [value for text in values if (value := _leaf([], text, 1)) is not None]
 
 
 def _open(open_lists: list[list[Nested]], place: int) -> None:

@@ -21,9 +21,17 @@ from kibitz_server.engine.trees.steps import SearchStep
 from kibitz_server.games.game import DRAW, ONGOING, Game, LegalMove, Position
 
 Nested = int | float | Sequence["Nested"]
+ValueText = Callable[[float], str]
+"""Return a value as people read it."""
 MAX_NODES = 20_000
 DECIMALS = 6
 """Digits that values have after the point, far more than an evaluation is sure of."""
+MOST_FOUND = 2_000
+"""Most nodes of a tree whose depth is not given."""
+EVALUATED = "depth reached, position evaluated"
+"""Why a leaf has its value where the game goes on."""
+DEEPEST = 12
+"""Most plies of a tree whose depth is not given."""
 LARGEST = 10**15
 """Largest value of a leaf, so that a sum or a drawing of values never overflows."""
 
@@ -99,6 +107,9 @@ class Tree(Protocol):
     def branches(self) -> Iterator[Branch]:
         """Yield the moves or chance outcomes in order."""
 
+    def text(self, value: float) -> str:
+        """Return a value as people read it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ListTree:
@@ -128,6 +139,10 @@ class ListTree:
         assert isinstance(self.tree, list | tuple)
         for number, branch in enumerate(self.tree, 1):
             yield Branch(str(number), ListTree(branch, not self.maximising))
+
+    def text(self, value: float) -> str:
+        """Return a value as it was given."""
+        return f"{value:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +183,7 @@ class GameTree:
             return sign * value, self._ending(result)
         if self.depth == 0:
             value = evaluation(self.position)
-            return sign * round(max(-most, min(most, value)), DECIMALS), "depth reached, position evaluated"
+            return sign * round(max(-most, min(most, value)), DECIMALS), EVALUATED
         return None
 
     def _ending(self, result: int) -> str:
@@ -184,6 +199,12 @@ class GameTree:
             yield Branch(move.text, self._after(move))
         for chance in self.position.chances:
             yield Branch(chance.text, self._after(chance.move), chance.weight)
+
+    def text(self, value: float) -> str:
+        """Return a value as hints show scores, for MAX: `+0.74`, or `W3` for a win after three plies."""
+        if PROVEN <= abs(value) <= WIN:
+            return f"{'W' if value > 0 else 'L'}{WIN - abs(value):g}"
+        return f"{round(value / 100, 2) + 0.0:+.2f}"
 
     def _after(self, move: LegalMove) -> "GameTree":
         return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
@@ -242,6 +263,41 @@ def explain(
     return search.visit(Branch("", tree), -math.inf, math.inf)
 
 
+def deepest(
+    position: Position,
+    algorithm: str = "textbook",
+    most_nodes: int = MOST_FOUND,
+    stop: Callable[[], bool] = never,
+    below: int = DEEPEST + 1,
+) -> tuple[int, TreeNode, list[SearchStep]]:
+    """Return the greatest depth whose tree fits, with its tree and the steps; that of the whole game if all of it fits.
+
+    Args:
+        position: The position.
+        algorithm: As in `explain`.
+        most_nodes: The largest number of nodes.
+        stop: Called before each node; trees that it ends do not fit.
+        below: The depth that is too great.
+
+    Raises:
+        TreeTooLarge: No tree fits.
+    """
+    found: tuple[int, TreeNode, list[SearchStep]] | None = None
+    for depth in range(below):
+        steps: list[SearchStep] = []
+        try:
+            root = explain(position, algorithm, depth, "max", most_nodes, stop, steps)
+        except TreeTooLarge:
+            if found is None:
+                raise
+            break
+        found = depth, root, steps
+        if all(node.why != EVALUATED for node in root.walk()):
+            break
+    assert found is not None, "a tree has a depth"
+    return found
+
+
 class _Search:
     """Search that builds and counts the nodes, and notes its steps."""
 
@@ -279,9 +335,9 @@ class _Search:
     def _check_size(self) -> None:
         """Raise TreeTooLarge before a node beyond the largest number is made."""
         if self._made >= self._most:
-            raise TreeTooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
+            raise TreeTooLarge(f"the tree has more than {self._most} nodes")
         if self._stop():
-            raise TreeTooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
+            raise TreeTooLarge(f"the tree takes too long: {self._nodes} nodes were made")
 
     def _expand(self, tree: Tree, node: TreeNode, alpha: float, beta: float) -> None:
         sign = 1 if tree.maximising else -1
@@ -306,14 +362,15 @@ class _Search:
                 step.beta = beta = child.value
             if alpha >= beta:
                 equal = ": equal is enough" if alpha == beta else ""
-                why = f"left out: after {move} {node.player} has enough here (alpha {alpha:g}, beta {beta:g}{equal})"
+                window = f"alpha {tree.text(alpha)}, beta {tree.text(beta)}{equal}"
+                why = f"left out: after {move} {node.player} has enough here ({window})"
                 left_out = [self._left_out(unseen, alpha, beta, why) for unseen in branches]
                 children += left_out
                 step.cut = bool(left_out)
                 break
         node.value = sign * best
         node.children = tuple(children)
-        self._judge(node, best_move)
+        self._judge(node, best_move, tree.text)
 
     def _average(self, tree: Tree, node: TreeNode, alpha: float, beta: float) -> None:
         """Search below a chance node, until the average is surely outside the window."""
@@ -332,15 +389,15 @@ class _Search:
             least, most = average.bounds
             if self._pruning and (most <= alpha or least >= beta):
                 why = "left out: no value after it brings the average "
-                why += f"above {alpha:g}" if most <= alpha else f"below {beta:g}"
+                why += f"above {tree.text(alpha)}" if most <= alpha else f"below {tree.text(beta)}"
                 unseen = branches[place + 1 :]
                 children += [self._left_out(branch, -math.inf, math.inf, why) for branch in unseen]
                 step.cut = bool(unseen)
                 break
         node.children = tuple(children)
-        self._judge_average(node, average, alpha, beta)
+        self._judge_average(node, average, alpha, beta, tree.text)
 
-    def _judge_average(self, node: TreeNode, average: Average, alpha: float, beta: float) -> None:
+    def _judge_average(self, node: TreeNode, average: Average, alpha: float, beta: float, text: ValueText) -> None:
         """Set the value, the bound and the explanation of a chance node whose children are known."""
         least, most = average.bounds
         average_is = most if self._pruning and most <= alpha else least
@@ -351,15 +408,14 @@ class _Search:
         worst = average.limit if average_is <= alpha else -average.limit
         if not average.known:
             last = node.children[len(average.values) - 1].move
-            node.why = (
-                f"cut off by {last}: with {worst:g} after each chance outcome left out, the average is {node.value:g}"
-            )
+            rest = f"with {text(worst)} after each chance outcome left out, the average is {text(node.value)}"
+            node.why = f"cut off by {last}: {rest}"
         if average_is <= alpha:
             node.bound = "at most"
-            node.why += f"; max is sure of {alpha:g} elsewhere and will not come here"
+            node.why += f"; max is sure of {text(alpha)} elsewhere and will not come here"
         else:
             node.bound = "at least"
-            node.why += f"; min is sure of {beta:g} elsewhere and will not come here"
+            node.why += f"; min is sure of {text(beta)} elsewhere and will not come here"
 
     def _left_out(self, branch: Branch, alpha: float, beta: float, why: str) -> TreeNode:
         self._check_size()
@@ -367,7 +423,7 @@ class _Search:
         player, weight = _player(branch.tree), branch.weight
         return TreeNode(None, branch.move, player, _known(alpha), _known(beta), pruned=True, why=why, weight=weight)
 
-    def _judge(self, node: TreeNode, best_move: str) -> None:
+    def _judge(self, node: TreeNode, best_move: str, text: ValueText) -> None:
         """Set the bound and the explanation of a node whose children are known."""
         wants = "highest" if node.player == "max" else "lowest"
         node.why = f"{node.player} takes the {wants}: {best_move}"
@@ -377,27 +433,27 @@ class _Search:
             return
         if node.beta is not None and node.value >= node.beta:
             node.bound = "at least"
-            holds = f"nothing here holds max below {_wanted(node, 'min', node.beta)}"
-            node.why = f"{enough} {_refused(node, 'min', node.beta)}" if node.player == "max" else holds
+            holds = f"nothing here holds max below {_wanted(node, 'min', text(node.beta))}"
+            node.why = f"{enough} {_refused(node, 'min', text(node.beta))}" if node.player == "max" else holds
         elif node.alpha is not None and node.value <= node.alpha:
             node.bound = "at most"
-            gives = f"nothing here gives max more than {_wanted(node, 'max', node.alpha)}"
-            node.why = f"{enough} {_refused(node, 'max', node.alpha)}" if node.player == "min" else gives
+            gives = f"nothing here gives max more than {_wanted(node, 'max', text(node.alpha))}"
+            node.why = f"{enough} {_refused(node, 'max', text(node.alpha))}" if node.player == "min" else gives
 
 
-def _refused(node: TreeNode, player: str, value: float) -> str:
+def _refused(node: TreeNode, player: str, value: str) -> str:
     """Return why a player will not come to a node. After a chance outcome, its window follows from the average."""
     if node.weight:
-        return f"with {value:g} here, the average is no better for {player} than what it is sure of elsewhere"
-    return f"{player} is sure of {value:g} elsewhere and will not come here"
+        return f"with {value} here, the average is no better for {player} than what it is sure of elsewhere"
+    return f"{player} is sure of {value} elsewhere and will not come here"
 
 
-def _wanted(node: TreeNode, player: str, value: float) -> str:
+def _wanted(node: TreeNode, player: str, value: str) -> str:
     if node.weight:
-        return f"{value:g}, so that the average is no better for {player} than what it is sure of elsewhere"
+        return f"{value}, so that the average is no better for {player} than what it is sure of elsewhere"
     if player == "min":
-        return f"the {value:g} that min is sure of elsewhere"
-    return f"the {value:g} it is sure of elsewhere"
+        return f"the {value} that min is sure of elsewhere"
+    return f"the {value} it is sure of elsewhere"
 
 
 def _player(tree: Tree) -> str:

@@ -2,7 +2,7 @@
 
 from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.rules import MAX_DEPTH
-from kibitz_server.engine.trees.tree import Nested, check_fit, explain
+from kibitz_server.engine.trees.tree import Nested, TreeTooLarge, check_fit, deepest, explain
 from kibitz_server.games.game import Position
 from kibitz_server.programs.json_lines.lines import (
     POSITION_FIELDS,
@@ -16,19 +16,20 @@ from kibitz_server.programs.json_lines.lines import (
 
 FIELDS = (*POSITION_FIELDS, "tree", "algorithm", "depth", "first")
 LIST_FIELDS = ("tree", "algorithm", "first")
-DEPTH = 3
 
 
 def explained(request: Request) -> Answer:
     """Return the root of the tree with its children inside; `engine.trees.tree.TreeNode` has the fields of a node.
 
+    The root of a game's tree also has its `depth`, which is the greatest that fits unless the line gives one.
+
     Raises:
         BadLine: A field is invalid, or the tree is too large.
     """
-    algorithm = text_of(request, "algorithm", "textbook") or ""
+    algorithm = (text_of(request, "algorithm") or "textbook").replace("alphabeta", "textbook")
     first = text_of(request, "first", "max") or ""
     subject: Position | Nested
-    depth = DEPTH
+    depth = None
     if "tree" in request:
         for name in request:
             if name not in LIST_FIELDS:
@@ -47,7 +48,17 @@ def explained(request: Request) -> Answer:
         except UnfitAlgorithm as error:
             raise BadLine(str(error), "choose a game without hidden information") from None
     try:
-        return explain(subject, algorithm, depth, first).as_data()
+        if not isinstance(subject, Position):
+            return explain(subject, algorithm, 0, first).as_data()
+        if depth is None:
+            depth, root, _ = deepest(subject, algorithm)
+        else:
+            root = explain(subject, algorithm, depth, first)
+        return {"depth": depth, **root.as_data()}
+    except TreeTooLarge as error:
+        assert isinstance(subject, Position), "a tree of lists has an end"
+        fits, _, _ = deepest(subject, algorithm, below=depth or 1)
+        raise BadLine(str(error), f"depth {fits} fits here, and a greater one may later in the game") from None
     except ValueError as error:
         hint = 'write {"tree": [[3, 12, 8], [2, 4, 6]]}, or a game with a depth of 1 to 3 plies; '
         raise BadLine(str(error), f"{hint}the algorithms are minimax and textbook") from None

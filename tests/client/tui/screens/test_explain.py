@@ -147,16 +147,16 @@ async def test_a_board_of_the_node_in_hand() -> None:
 
 
 async def test_the_tree_is_asked_for_again() -> None:
-    """Keys change depth and algorithm; the first request of a tree that is too large is repeated with less depth."""
+    """The server chooses the first depth, and keys change depth and algorithm."""
 
     def small(command: Any) -> Any:
-        if command.t == "explain" and command.depth > 1:
+        if command.t == "explain" and (command.depth or 0) > 1:
             return refused(Code.TREE_TOO_LARGE, "too many nodes")
-        return answer_explain(command)
+        return answer_explain(command.model_copy(update={"depth": 1}) if command.t == "explain" else command)
 
     async with running(server := Server(more=small), size=(100, 24)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
-        assert [asked.depth for asked in server.of("explain")] == [2, 1]
+        assert [asked.depth for asked in server.of("explain")] == [None]
         await until(pilot, lambda: shows(app, "depth 1"))
         await pilot.press("plus")
         await until(pilot, lambda: shows(app, "too many nodes"))

@@ -64,12 +64,12 @@ TREE = Explained(
 
 def test_the_lines_have_the_weights() -> None:
     """The chance of a chance event stands after it."""
-    assert list(tree_lines(TREE.root, Style()))[2:] == [
+    assert list(tree_lines(TREE, Style()))[2:] == [
         "  dash  chance = 1.5  alpha 1  the mean of the chance events",
-        "    heads  1/3  = 4  alpha 1  beta 9  leaf",
-        "    tails  2/3  = 0.25  leaf",
+        "    heads  1/3  = 4  alpha 1  beta 9",
+        "    tails  2/3  = 0.25",
         "  jump  chance <= 1  alpha 1.5  cut off",
-        "    heads  1/3  = 0  leaf",
+        "    heads  1/3  = 0",
         "    x tails  2/3  left out: no result of it can reach 1.5",
     ]
 

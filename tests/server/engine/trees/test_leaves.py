@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_server.engine.trees.leaves import DEEPEST, BadLeaves, read
+from kibitz_server.engine.trees.tree import Nested
 
 NUMBERS = st.integers(-(10**15), 10**15) | st.floats(-1e9, 1e9).map(lambda value: round(value, 3))
 TREES = st.recursive(NUMBERS, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=20)
@@ -41,7 +42,9 @@ def test_json_lists_are_read(tree: object) -> None:
         ("[1e999]", "1e999 at place 2 is too large: a leaf must be between -1e+15 and 1e+15"),
         ("[nan]", "'nan' at place 2 is not a number that a leaf can have"),
         ("[" + "9" * 5000 + "]", "'99999999999999999999...' at place 2 is not a number that a leaf can have"),
-        ("3, 4", "several values are a tree only inside brackets: the comma at place 2 is in none"),
+        ("3 x / 4", "'x' at place 3 is not a number that a leaf can have"),
+        ("3 / / 4", "a branch between slashes has no values"),
+        ("1 2 " + "/" * 24 + " 3", "a tree is nested 24 deep at most; 24 slashes in a row go deeper"),
         ("[3] [4]", "the tree ends before '[' at place 5; put all of it into one pair of brackets"),
         ("[" * 9000, f"a tree is nested {DEEPEST} deep at most; the bracket at place {DEEPEST + 1} goes deeper"),
     ],
@@ -53,7 +56,22 @@ def test_errors_have_a_place(text: str, sentence: str) -> None:
     assert str(caught.value) == sentence
 
 
-@given(st.text("[],0123456789.-+ex ", max_size=30))
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("3 12 8 / 2 4 6 / 14 5 2", [[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
+        ("1,2/3;-4.5", [[1, 2], [3, -4.5]]),
+        ("1 2 / 3 4 // 5 6 / 7 8", [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]),
+        ("3, 4", [3, 4]),
+        ("3", 3),
+    ],
+)
+def test_the_short_form_of_addresses(text: str, tree: Nested) -> None:
+    """Slashes separate branches, and more slashes in a row those above."""
+    assert read(text) == tree
+
+
+@given(st.text("[],/0123456789.-+ex ", max_size=30))
 def test_any_text_is_a_tree_or_an_error(text: str) -> None:
     """Every text gives a tree or BadLeaves."""
     with contextlib.suppress(BadLeaves):

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
-from kibitz_server.engine.trees.tree import TreeNode, TreeTooLarge, check_fit, explain
+from kibitz_server.engine.trees.tree import GameTree, ListTree, TreeNode, TreeTooLarge, check_fit, deepest, explain
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
@@ -100,7 +100,7 @@ def test_a_leaf_that_cannot_be_compared(leaf: float) -> None:
 
 def test_too_large_a_tree() -> None:
     """A tree that is too large to display is refused."""
-    with pytest.raises(TreeTooLarge, match="smaller depth"):
+    with pytest.raises(TreeTooLarge, match="the tree has more than 20000 nodes"):
         explain(load("connect4").start(), "minimax", depth=7)
 
 
@@ -138,3 +138,39 @@ def test_a_game_that_hides_something_has_no_tree() -> None:
     ):
         check_fit(load("kuhn"))
     check_fit(load("backgammon"))
+
+
+@pytest.mark.parametrize(
+    ("game", "depth"), [("chess", 2), ("go", 1), ("gomoku", 1), ("tictactoe", 4), ("backgammon", 2)]
+)
+def test_the_greatest_depth_that_fits(game: str, depth: int) -> None:
+    """The tree of the depth that is found fits, and that of the next depth does not."""
+    position = load(game).start()
+    found, root, steps = deepest(position)
+    assert (found, len(list(root.walk())) <= 2_000, bool(steps)) == (depth, True, True)
+    assert root == explain(position, depth=depth)
+    with pytest.raises(TreeTooLarge):
+        explain(position, depth=depth + 1, most_nodes=2_000)
+
+
+def test_a_whole_game_is_not_searched_deeper() -> None:
+    """The depth is that at which the last line ends."""
+    found, root, _ = deepest(load("nim", {"heaps": "1,2"}).start(), "minimax")
+    assert found == 3
+    assert all("depth reached" not in node.why for node in root.walk())
+
+
+def test_no_depth_fits_in_no_time() -> None:
+    """A search that is stopped at its root is refused."""
+    with pytest.raises(TreeTooLarge, match="takes too long"):
+        deepest(load("nim").start(), stop=lambda: True)
+    assert deepest(load("chess").start(), below=1)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(74, "+0.74"), (-0.2, "+0.00"), (29_997, "W3"), (-29_999, "L1"), (300, "+3.00")]
+)
+def test_values_of_games_are_scores(value: float, text: str) -> None:
+    """Sentences have the values of a game as hints show them, and leaf values as they were given."""
+    assert GameTree(load("nim").start(), 1, 0).text(value) == text
+    assert ListTree(0).text(74) == "74"

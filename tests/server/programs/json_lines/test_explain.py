@@ -32,11 +32,12 @@ def test_min_may_move_first() -> None:
 
 
 def test_a_position() -> None:
-    """A position is explained to a depth, by default three plies."""
+    """A position is explained to a depth, by default to the greatest that fits."""
     found = answer(EXPLAIN, game="tictactoe", moves="b2 a1", depth=1, algorithm="minimax")
     assert [node["move"] for node in found["children"]] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
-    deeper = answer(EXPLAIN, game="nim", options={"heaps": "1,1,1,1"})
-    assert deeper["children"][0]["children"][0]["children"][0]["children"] == []
+    assert answer(EXPLAIN, game="nim", options={"heaps": "1,1,1,1"}, algorithm="alphabeta")["depth"] == 4
+    assert answer(EXPLAIN, game="chess")["depth"] == 2
+    assert "depth 2 fits here" in answer(EXPLAIN, game="chess", depth=6)["hint"]
 
 
 @pytest.mark.parametrize(
@@ -49,11 +50,11 @@ def test_a_position() -> None:
         ({"tree": [1], "depth": 2}, "depth does not apply to a tree of lists"),
         ({"tree": [1], "game": "nim"}, "game does not apply to a tree of lists"),
         ({"tree": [1], "first": "you"}, "max or min moves first"),
-        ({"tree": [1], "algorithm": "alphabeta"}, "minimax and textbook can be explained, not 'alphabeta'"),
+        ({"tree": [1], "algorithm": "negamax"}, "minimax and textbook can be explained, not 'negamax'"),
         ({"game": "nim", "first": "min"}, "in a game the side to move is max"),
         ({"game": "kuhn"}, "a search tree needs a game without hidden information, which kuhn is not"),
         ({"game": "nim", "depth": -1}, "depth must be a whole number from 0 to 128, not -1"),
-        ({"game": "connect4", "depth": 12, "algorithm": "minimax"}, "explain it to a smaller depth"),
+        ({"game": "connect4", "depth": 12, "algorithm": "minimax"}, "the tree has more than 20000 nodes"),
     ],
 )
 def test_invalid_requests(fields: dict[str, Any], sentence: str) -> None:

@@ -22,7 +22,6 @@ from kibitz_client.text.formatting import counted, search_text
 from kibitz_client.text.match_view import due_chances
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
-from kibitz_client.tui.screens.match.base import DEPTH
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberFields
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
@@ -324,7 +323,7 @@ class AnalysisScreen(TypedMovesScreen):
         lines = self._analysis.lines
         options = tuple(f"{name}={value}" for name, value in state.options.items())
         moves = join_moves(lines.current.moves())
-        return ExplainRequest(state.game.name, options=options, position=lines.start, moves=moves, depth=DEPTH)
+        return ExplainRequest(state.game.name, options=options, position=lines.start, moves=moves)
 
     def on_descendant_focus(self) -> None:
         """Show the keys of the focused part."""

@@ -42,8 +42,6 @@ from kibitz_protocol.values.state import State
 SHOW_AFTER_S = 0.05
 """Messages that arrive within this time are drawn together, so that no feed is too fast to draw."""
 
-DEPTH = 2
-"""Initial depth of a search tree of a match."""
 PANEL_LEAST, PANEL_MOST = 36, 64
 """Columns of the panel with its border; a small board leaves it more."""
 BARS_LEAST = 42
@@ -340,7 +338,7 @@ class BoardScreen(KibitzScreen):
 
     def explain_request(self, state: MatchState) -> ExplainRequest:
         """Return a request for the current position of the match."""
-        return ExplainRequest(match=state.code, depth=DEPTH)
+        return ExplainRequest(match=state.code)
 
     def action_history(self) -> None:
         """Replay the moves so far, from the last ply."""
