@@ -298,8 +298,9 @@ def archive(
         str | None, typer.Option(metavar="DAY", help="Only matches that ended on this day or later: 2026-11-21.")
     ] = None,
     until: Annotated[str | None, typer.Option(metavar="DAY", help="Only matches that ended before this day.")] = None,
-    limit: Annotated[int, typer.Option(help="How many matches to show, up to 100.")] = 20,
-    cursor: Annotated[str | None, typer.Option(help="Show the page after this cursor.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, metavar="N", help="How many matches a page has.")] = 20,
+    page: Annotated[int, typer.Option(min=1, max=1000, metavar="N", help="Show this page.")] = 1,
+    cursor: Annotated[str | None, typer.Option(hidden=True, help="Begin after this cursor, `next` of --json.")] = None,
 ) -> Work:
     """Show finished matches, the latest first."""
     fields = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
@@ -307,7 +308,7 @@ def archive(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.archive import archive
 
-        return archive(settings, output, **fields, limit=limit, cursor=cursor)
+        return archive(settings, output, page, **fields, limit=limit, cursor=cursor)
 
     return work
 

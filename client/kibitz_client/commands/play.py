@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kibitz_client.commands.listings import listed_games
+from kibitz_client.commands.records.kept import ways_to_see
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState
@@ -110,7 +111,7 @@ async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: boo
         if qr:
             output.say(*invitation_lines(await invitation(client.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
-            await watch_as_host(client, entered.match, output)
+            await watch_as_host(connected, entered.match, output)
         else:
             await play_lines(connected, entered, output, can_start=not command.autostart)
 
@@ -263,6 +264,7 @@ async def play_lines(
         on_match=on_match,
     )
     await line_mode.run()
+    output.exit_message = [*output.exit_message, *await ways_to_see(connected, line_mode.state)]
 
 
 async def _come_back(

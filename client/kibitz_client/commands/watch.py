@@ -3,11 +3,12 @@
 import sys
 from pathlib import Path
 
+from kibitz_client.commands.records.kept import ways_to_see
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.resume import is_tv
-from kibitz_client.network.servers.connect import connect
+from kibitz_client.network.servers.connect import Connected, connect
 from kibitz_client.network.subscriptions import MessageSource
 from kibitz_client.parsing.match_commands import offer_command, talk_command
 from kibitz_client.requests import build
@@ -37,12 +38,14 @@ async def watch(
         await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
-async def watch_as_host(client: NetworkClient, match: str, output: Output) -> None:
+async def watch_as_host(connected: Connected, match: str, output: Output) -> None:
     """Show a match of engines to its host, who can pause, resume or abort it on a terminal."""
+    client = connected.client
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
         output.say("you can type pause, resume or abort")
-    await show(client, match, output, keyboard=keyboard if keyboard.interactive else None)
+    state = await show(client, match, output, keyboard=keyboard if keyboard.interactive else None)
+    output.exit_message = await ways_to_see(connected, state)
 
 
 async def show(
@@ -52,8 +55,8 @@ async def show(
     *,
     follow: bool = False,
     keyboard: Keyboard | None = None,
-) -> None:
-    """Show a followed match, and the next games of its series, until the end.
+) -> MatchState | None:
+    """Show a followed match, and the next games of its series, until the end. Return the last state.
 
     Args:
         follow: Whether to go on with rematches, until the user ends the program.
@@ -78,6 +81,7 @@ async def show(
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
+    return viewer.state
 
 
 def _goes_on(state: MatchState) -> bool:

@@ -34,6 +34,11 @@ def completions_path() -> Path:
     return _DIRECTORIES.user_state_path / "completions.json"
 
 
+def matches_path() -> Path:
+    """Return the path of the folder with the records of matches whose private servers have ended."""
+    return _DIRECTORIES.user_state_path / "matches"
+
+
 def preferences_path() -> Path:
     """Return the path of the file with the app's preferences."""
     return _DIRECTORIES.user_config_path / "app.json"

@@ -11,7 +11,7 @@ from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
-from kibitz_protocol.values.seats import SeatView, player_text, seat_text
+from kibitz_protocol.values.seats import SeatView, name_text, player_text, seat_text
 
 MOST_NAMED = 8
 """Most names that a message lists."""
@@ -207,6 +207,7 @@ REASONS = {
     "50-move rule": "50 moves without progress",
     "75-move rule": "75 moves without progress",
     "dead position": "neither side can mate any more",
+    "line": "a line",
     "line of boards": "three boards in a row",
     "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",
@@ -214,6 +215,8 @@ REASONS = {
     "length": "the match has reached its maximum length",
 }
 """Reasons of the server in plain words. Other reasons are shown as they are."""
+UNCLEAR = ("line", "line of boards", "chain", "area", "length")
+"""Reasons that say nothing without their game."""
 FAILINGS = {
     "resignation": ("resigned", "resigned"),
     "abandonment": ("left", "left"),
@@ -278,7 +281,25 @@ def result_text(
         if mover == winner and you is None:
             return f"{seat_text(names, winner)} took the last object and wins."
         return f"{subject}: {named(mover)} took the last object."
-    return f"{subject}: {'a line' if result.reason == 'line' else REASONS.get(result.reason, result.reason)}."
+    return f"{subject}: {REASONS.get(result.reason, result.reason)}."
+
+
+def outcome_text(result: Result, seats: Sequence[SeatView]) -> str:
+    """Return who did what in a finished match, for lists: `anna resigned: Zofie won`, `Ann won: checkmate`, or a draw.
+
+    Names of conditions stay as books have them. What a client of one game alone would understand is said in words.
+    """
+    reason = result.reason
+    words = REASONS[reason] if reason in UNCLEAR else reason
+    if result.winner is None:
+        return "draw by agreement" if reason == "agreement" else f"draw: {words}"
+    winner, *losers = sorted(seats, key=lambda view: view.seat != result.winner)
+    won = f"{winner.label or name_text(winner)} won"
+    if reason == "time":
+        return f"{won} on time"
+    if reason in FAILINGS and losers:
+        return f"{losers[0].label or name_text(losers[0])} {FAILINGS[reason][0]}: {won}"
+    return f"{won}: {words}"
 
 
 def _points(result: Result, first: Seat, unit: str) -> str:

@@ -37,6 +37,7 @@ FULL = (Code.TOO_MANY, Code.BUSY)
 """Refusals of a new match that no longer apply when other matches are over, or after some time."""
 RETRY_S = 2.0
 STOPPED_WITHIN_S = 3.0
+KEEP = "the games ended with their private server; to keep games, add --pgn FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ async def duel(settings: Settings, output: Output, setup: MatchSetup, plan: Duel
         command = create(replace(setup, games=plan.games))
         async with connect_or_start(settings, output) as connected:
             entered = await connected.client.ask(command)
-            await watch_as_host(connected.client, entered.match, output)
+            await watch_as_host(connected, entered.match, output)
         return
     create(setup)  # a wrong setup ends the command before a server starts
     if plan.file is not None:
@@ -105,6 +106,8 @@ async def duel(settings: Settings, output: Output, setup: MatchSetup, plan: Duel
     async with connect_or_start(settings, output) as connected:
         openings = await _openings(connected.client, setup, plan)
         await CountedDuel(connected.client, output, setup, plan, openings).run()
+    if connected.private and plan.file is None:
+        output.exit_message = [KEEP]
 
 
 class CountedDuel:

@@ -13,6 +13,7 @@ from kibitz_client.columns import shorten, width_of
 from kibitz_client.commands.records.files import read_match
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
+from kibitz_client.text.formatting import outcome_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -158,4 +159,4 @@ def archive_text(row: ArchiveRow, width: int) -> str:
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
     line = f" {day}  {shorten(row.game, game)} {players} {score:<5}{row.ply:>4}  "
     left = width - width_of(line)
-    return line + shorten(row.result.reason, left).rstrip() if left >= REASON_LEAST else line.rstrip()
+    return line + shorten(outcome_text(row.result, row.seats), left).rstrip() if left >= REASON_LEAST else line.rstrip()

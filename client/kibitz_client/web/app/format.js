@@ -80,6 +80,16 @@ function scoreOf(points, first, board) {
   return ` ${[points[first], ...points.filter((_, seat) => seat !== first)].map((each) => number(each)).join(" : ")}`;
 }
 
+/** Return who did what in a finished match, for lists: `anna resigned: Zofie won`. @param {Result} result @param {SeatView[]} seats */
+export function outcomeText(result, seats) {
+  const {winner, reason} = result;
+  if (winner === null) return t(reason === "agreement" ? "outcome.agreement" : "outcome.draw", {reason: reasonText(reason)});
+  const shown = (/** @type {SeatView | undefined} */ view) => (view ? (view.label ?? nameOf(view)) : "?");
+  const names = {winner: shown(seats[winner]), loser: shown(seats.find((view) => view.seat !== winner))};
+  const key = `outcome.${reason.replaceAll(" ", "_")}`;
+  return has(key) ? t(/** @type {"outcome.time"} */ (key), names) : t("outcome.won", {...names, reason: reasonText(reason)});
+}
+
 /** Return why a match ended, in plain words. @param {string} reason */
 export const reasonText = (reason) => (has(`reason.${reason}`) ? t(/** @type {"reason.area"} */ (`reason.${reason}`)) : reason);
 

@@ -1,7 +1,7 @@
 // Rows of finished matches: players, result, game and date. A row leads to the replay, a name to the player.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, ratingOf, reasonText} from "../app/format.js";
+import {gameTitle, outcomeText, ratingOf} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {linkedName} from "../panels/links.js";
@@ -24,7 +24,7 @@ export const archiveRows = (app, rows, viewer) => html`<ul class="archive-rows">
 
 /** @param {App} app @param {ArchiveRow} row @param {string} [viewer] */
 function archiveRow(app, row, viewer) {
-  const {winner, reason} = row.result;
+  const {winner} = row.result;
   const own = viewer ? row.seats.find((seat) => sameName(seat.name, viewer)) : undefined;
   const outcome = own && (winner === null ? "drawn" : winner === own.seat ? "won" : "lost");
   return html`<li class="archive-row">
@@ -39,7 +39,7 @@ function archiveRow(app, row, viewer) {
     </span>
     <span class="facts-line">
       <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-      <span class="muted">${reasonText(reason)}</span>
+      <span class="muted">${outcomeText(row.result, row.seats)}</span>
     </span>
     <span class="facts-line more">
       <span class="muted number">${t("archive.plies", {count: row.ply})}${row.clock ? ` · ${row.clock}` : ""}${row.rated ? ` · ${t("match.rated")}` : ""}</span>

@@ -144,7 +144,7 @@ def _conditions(criteria: ArchiveCriteria, dialect: str) -> list[sql.ColumnEleme
         [sql.not_(ended.c.aborted), visible] if criteria.series is None else [ended.c.series_id == criteria.series]
     )
     if criteria.player is not None:
-        named = _named(criteria.player, dialect)
+        named = _named(criteria.player, dialect, criteria.viewer_id)
         # Found by the index of the names. Without it the database would look at the seats of every match.
         conditions.append(ended.c.match_id.in_(sql.select(ended_seats.c.match_id).where(named)))
         if criteria.result is not None:
@@ -170,15 +170,21 @@ def _sat(player_id: str | None) -> sql.ColumnElement[bool]:
     return sql.exists().where(ended_seats.c.match_id == ended.c.match_id, ended_seats.c.player_id == player_id)
 
 
-def _named(name: str, dialect: str) -> sql.ColumnElement[bool]:
-    """Return the condition for a seat of a player, or of an engine with this algorithm."""
+def _named(name: str, dialect: str, viewer_id: str | None) -> sql.ColumnElement[bool]:
+    """Return the condition for a seat of a player, or of an engine with this algorithm.
+
+    Names at one keyboard are found by the player who gave them.
+    """
     key, column = fold(name), ended_seats.c.name_key
     if dialect == "sqlite":
         # All texts that begin with the algorithm and a colon. SQLite compares bytes, and uses the index for a range.
         of_algorithm: sql.ColumnElement[bool] = sql.and_(column >= f"{key}:", column < f"{key};")
     else:
         of_algorithm = column.startswith(f"{key}:", autoescape=True)
-    return sql.or_(column == key, sql.and_(ended_seats.c.kind == "engine", of_algorithm))
+    # The database ignores the case of ASCII letters alone.
+    label = sql.or_(ended_seats.c.label == name.strip(), sql.func.lower(ended_seats.c.label) == key)
+    labelled = sql.and_(ended_seats.c.player_id == viewer_id, label)
+    return sql.or_(column == key, sql.and_(ended_seats.c.kind == "engine", of_algorithm), labelled)
 
 
 def _scored(named: sql.ColumnElement[bool], result: str) -> sql.ColumnElement[bool]:
