@@ -4,12 +4,14 @@ They import what they need inside the commands, because every worker process imp
 """
 
 import os
+import sys
 
 import typer
 
 from kibitz_protocol.service_links import drop_service_links
 from kibitz_server.cli import admin, books, check_client, db, serve, verify
 from kibitz_server.cli.engines import programs, worker
+from kibitz_server.temporary import HINT, NoTemporaryFolder
 
 app = typer.Typer(
     name="kibitz-server",
@@ -53,7 +55,11 @@ app.add_typer(admin.app, name="admin")
 
 def main() -> None:
     """Run `kibitz-server`."""
-    app()
+    try:
+        app()
+    except NoTemporaryFolder as error:
+        typer.echo(f"error: {error}\ntry: {HINT}", err=True)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -20,13 +20,22 @@ if sys.platform != "win32":  # Windows has no such locks: the folder of a killed
     import fcntl
 
 PREFIX = "kibitz-temp-"
+HINT = "set TMPDIR to a folder that can be written, or mount /tmp"
 LAST = -1000
 """Priority at the end of a process: after all that may use the folder."""
 
 
+class NoTemporaryFolder(Exception):
+    """No folder for temporary files can be written. The text is a sentence, and `HINT` says what to do."""
+
+
 @functools.cache
 def own_folder() -> Path:
-    """Return the folder of this process. The first call creates it; the end of the process removes it."""
+    """Return the folder of this process. The first call creates it; the end of the process removes it.
+
+    Raises:
+        NoTemporaryFolder: It cannot be created.
+    """
     stack = contextlib.ExitStack()
     # Not `atexit`, which would remove the files of `multiprocessing` in the folder before it does so itself.
     Finalize(None, stack.close, exitpriority=LAST)
@@ -35,7 +44,11 @@ def own_folder() -> Path:
 
 @contextlib.contextmanager
 def owned_folder() -> Iterator[Path]:
-    """Create a folder that only this user may read, and remove it at the end. Remove those without an owner first."""
+    """Create a folder that only this user may read, and remove it at the end. Remove those without an owner first.
+
+    Raises:
+        NoTemporaryFolder: It cannot be created.
+    """
     remove_abandoned()
     path, lock = _create()
     owner = os.getpid()
@@ -52,7 +65,10 @@ def owned_folder() -> Iterator[Path]:
 def _create() -> tuple[Path, int | None]:
     """Create a folder, and return it with its lock."""
     while True:
-        path = Path(tempfile.mkdtemp(prefix=PREFIX))
+        try:
+            path = Path(tempfile.mkdtemp(prefix=PREFIX))
+        except OSError:
+            raise NoTemporaryFolder(_reason()) from None
         if sys.platform == "win32":
             return path, None
         # Another process may have locked the folder first, and removes it then.
@@ -63,6 +79,21 @@ def _create() -> tuple[Path, int | None]:
             if path.exists():
                 return path, lock
             os.close(lock)
+
+
+def _reason() -> str:
+    """Return a sentence that says why each folder that could be used cannot."""
+    chosen = [value for name in ("TMPDIR", "TEMP", "TMP") if (value := os.environ.get(name))]
+    reasons: dict[str, str] = {}
+    for folder in [*chosen, "/tmp", "/var/tmp"]:
+        try:
+            # A full disk lets a file be made, but not written.
+            with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+                file.write(bytes(1024))
+        except OSError as error:
+            reasons[folder] = error.strerror or str(error)
+    found = "; ".join(f"{folder}: {why}" for folder, why in reasons.items())
+    return f"no folder for temporary files can be written ({found})"
 
 
 def remove_abandoned() -> None:

@@ -97,3 +97,28 @@ def test_the_folder_of_another_user_stays(place: Path) -> None:
         os.chown(theirs, 0, 0)
     remove_abandoned()
     assert not theirs.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """Every command that needs one ends with the reason for each folder, and a hint."""
+    blocked = tmp_path / "file"
+    blocked.touch()
+    program = "import sys, tempfile; tempfile.tempdir = sys.argv[1]; from kibitz_server.__main__ import app, main; "
+    for command in (
+        ["serve", "--port", "0", "--database", ":memory:"],
+        ["worker", "tcp://127.0.0.1:1"],
+        ["check-config"],
+    ):
+        code = f"{program} sys.argv = ['kibitz-server', *sys.argv[2:]]; main()"
+        environ = {**os.environ, "TMPDIR": str(blocked)}
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(blocked), *command],
+            env=environ,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 2, command
+        assert f"error: no folder for temporary files can be written ({blocked}: Not a directory" in done.stderr
+        assert "try: set TMPDIR to a folder that can be written, or mount /tmp" in done.stderr
+        assert "Traceback" not in done.stderr

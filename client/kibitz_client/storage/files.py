@@ -3,6 +3,7 @@
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from platformdirs.unix import Unix
@@ -42,6 +43,25 @@ def matches_path() -> Path:
 def preferences_path() -> Path:
     """Return the path of the file with the app's preferences."""
     return _DIRECTORIES.user_config_path / "app.json"
+
+
+@contextlib.contextmanager
+def temporary_file(name: str, text: str) -> Iterator[Path]:
+    """Write a text to a temporary file with this name, and remove it at the end.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            file = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kibitz-"))) / name
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(
+                f"no folder for temporary files can be written: {error.strerror or error}",
+                "set TMPDIR to a folder that can be written, or mount /tmp",
+            ) from None
+        yield file
 
 
 def make_private_directory(path: Path) -> None:

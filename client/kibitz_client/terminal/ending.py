@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 GRACE_S = 10.0
@@ -51,7 +51,9 @@ def ending_in_order(
             leave(end.code)
 
     with contextlib.ExitStack() as stack:
-        for number in [getattr(signal, name) for name in names if hasattr(signal, name)]:
+        # Python has signals in the main thread alone.
+        usable = names if current_thread() is main_thread() else ()
+        for number in [getattr(signal, name) for name in usable if hasattr(signal, name)]:
             earlier = signal.getsignal(number)
             if earlier is not signal.SIG_IGN:
                 signal.signal(number, handle)

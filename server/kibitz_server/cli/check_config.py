@@ -26,6 +26,7 @@ from kibitz_server.store.database import BadDatabase, connect
 from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.writer import error_hint, error_text
 from kibitz_server.telemetry.redact import scrub
+from kibitz_server.temporary import HINT, NoTemporaryFolder, owned_folder
 
 try:
     import resource
@@ -70,6 +71,7 @@ def findings(settings: Settings) -> Iterator[SettingsFinding]:
     """Check the settings, and yield all findings."""
     yield from _edge(settings)
     yield from _ports(settings)
+    yield from _temporary_files()
     yield from _database(settings)
     yield from _broker(settings)
     yield from _cluster(settings)
@@ -230,6 +232,15 @@ def _ports(settings: Settings) -> Iterator[SettingsFinding]:
                 probe.close()
         except CannotListen as error:
             yield SettingsFinding(True, str(error), error.hint)
+
+
+def _temporary_files() -> Iterator[SettingsFinding]:
+    """Make the folder of temporary files of a process, as the server does."""
+    try:
+        with owned_folder():
+            pass
+    except NoTemporaryFolder as error:
+        yield SettingsFinding(True, str(error), HINT)
 
 
 def _database(settings: Settings) -> Iterator[SettingsFinding]:

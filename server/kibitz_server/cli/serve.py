@@ -211,6 +211,11 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
         fail(str(error), error.hint, 2)
     except CannotListen as error:
         fail(str(error), error.hint, 4)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        hint = "check that this user may write there, and that the disk is not full"
+        fail(f"the server cannot start: {error.strerror}: {error.filename}", hint, 2)
     except BadSettings as error:
         fail(str(error), SEE_HELP, 2)
     except composition.DatabaseTrouble as error:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import re
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
 from kibitz_client.match.record import BadRecord, read_record, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings
+from kibitz_client.storage.files import temporary_file
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
@@ -96,9 +96,7 @@ def check_seed(output: Output, state: MatchState) -> None:
 
 
 async def _verify_text(text: str, name: str, *, engines: bool, as_json: bool) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"{name}.jsonl"
-        file.write_text(text, encoding="utf-8")
+    with temporary_file(f"{name}.jsonl", text) as file:
         await verify_record(file, engines=engines, as_json=as_json)
 
 

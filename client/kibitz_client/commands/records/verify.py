@@ -3,12 +3,12 @@
 import asyncio
 import importlib.util
 import sys
-import tempfile
 from pathlib import Path
 
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_client.network.servers.local_server import INSTALL
+from kibitz_client.storage.files import temporary_file
 
 LONGEST_LINE = 1 << 24
 """Longest line of the output of a command, in bytes."""
@@ -46,10 +46,8 @@ async def verdict(record: str) -> str:
         UsageError: The server is not installed.
         TimeoutError: The verifier took longer than `TIMEOUT_S`.
     """
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        file.write(record)
-        file.flush()
-        code, report = await _run(Path(file.name), capture=True, timeout_s=TIMEOUT_S)
+    with temporary_file("record.jsonl", record) as file:
+        code, report = await _run(file, capture=True, timeout_s=TIMEOUT_S)
     lines = report.strip().splitlines()
     return lines[-1] if lines else f"verify ended with code {code}"
 

@@ -43,7 +43,7 @@ class LocalServer:
         if importlib.util.find_spec("kibitz_server") is None:
             raise UsageError("the server is not installed here", INSTALL)
         # On the terminal its log would disturb a game; in a file it explains a failed start.
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        self._log = _log_file()
         # Not an asyncio subprocess: its pipes outlive the loop while a worker of the server still holds them open.
         self._process = subprocess.Popen(
             [sys.executable, "-m", "kibitz_server", "serve", *SETTINGS, *options],
@@ -94,6 +94,17 @@ class LocalServer:
         self._process.wait()
         self._process.stdout.close()
         self._log.close()
+
+
+def _log_file() -> IO[bytes]:
+    """Return a file for the log of the server, in memory if no folder for temporary files can be written."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        # The server ends for the same reason, and its log says so.
+        if hasattr(os, "memfd_create"):
+            return open(os.memfd_create("kibitz-log"), "w+b")
+        return open(os.devnull, "w+b")
 
 
 def _read_line(file: IO[bytes], lines: list[bytes]) -> None:

@@ -20,11 +20,15 @@ def warm(
 ) -> None:
     """Compile the engines, so that no search waits for it later. Run it once on a machine, and after each update."""
     from kibitz_server.engine.algorithms import UnfitAlgorithm, UnknownAlgorithm
+    from kibitz_server.engine.compiler.code_cache import FOLDER_VARIABLE, keeps_code
     from kibitz_server.engine.worker.warm import standard
     from kibitz_server.engine.worker.warm import warm as compile_ahead
     from kibitz_server.games.registry import UnknownGame, named_game
 
     warn_of_games()
+    if not keeps_code():
+        hint = f"set {FOLDER_VARIABLE} to a folder that can be written; the server needs the same"
+        fail("no folder for compiled engines can be written, so nothing would be kept", hint)
     try:
         games = [named_game(name)[0] for name in game or ()]
         if games and algorithm:

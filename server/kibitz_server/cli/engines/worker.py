@@ -154,6 +154,7 @@ def worker(
     from kibitz_server.pool.interface import PoolBounds
     from kibitz_server.settings import BadSettings, check_variables
     from kibitz_server.telemetry import logs
+    from kibitz_server.temporary import own_folder
 
     try:
         check_variables()
@@ -171,6 +172,8 @@ def worker(
         fail(str(error), "list games and engines: kibitz games")
     if importlib.util.find_spec("distributed") is None:
         fail("the library of clusters, Dask, is not installed", "pip install 'kibitz[cluster]'")
+    # It is needed when all is compiled, which takes minutes.
+    own_folder()
     warn_of_games()
     logs.set_up(log_level, cached=True)
     bounds = PoolBounds(worker_bytes=memory << 20)

@@ -76,16 +76,24 @@ def provide_folder() -> None:
 
     Processes that only load machine code need one that they share with the process that compiles.
     """
-    if os.environ.get(FOLDER_VARIABLE):
-        return
-    beside = ENTRIES / "__pycache__"
-    of_user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    if not any(_writable(folder) for folder in (beside, of_user)):
+    if not keeps_code():
         os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="code-", dir=own_folder())
 
 
+def keeps_code() -> bool:
+    """Return whether numba finds a folder that it can write, in which machine code is kept after this process."""
+    if chosen := os.environ.get(FOLDER_VARIABLE):
+        return _writable(Path(chosen))
+    of_user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return _writable(ENTRIES / "__pycache__") or _writable(of_user)
+
+
 def _writable(folder: Path) -> bool:
-    """Return whether a folder can be written, or made."""
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    return os.access(folder, os.W_OK)
+    """Return whether a folder can be written, and make it. Rights do not tell it: a disk may be full or read-only."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(bytes(1024))
+    except OSError:
+        return False
+    return True

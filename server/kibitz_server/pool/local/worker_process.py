@@ -15,11 +15,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from kibitz_server.engine.compiler.code_cache import provide_folder
+import structlog
+
+from kibitz_server.engine.compiler.code_cache import FOLDER_VARIABLE, provide_folder
 from kibitz_server.temporary import own_folder
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
 
 PRELOADED = [
     "concurrent.futures.process",
@@ -124,7 +128,10 @@ def _kill(pid: "Future[int]") -> None:
 
 def fork_server() -> multiprocessing.context.BaseContext:
     """Return the means to start processes: they begin at once, and share the memory of what has been imported."""
+    chosen = os.environ.get(FOLDER_VARIABLE)
     provide_folder()
+    if chosen and os.environ[FOLDER_VARIABLE] != chosen:
+        log.warning("compiled searches are kept until the server ends: their folder cannot be written", folder=chosen)
     _use_own_folder()
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")

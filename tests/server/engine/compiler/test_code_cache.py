@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_server.engine.compiler.code_cache import ENTRIES, FOLDER_VARIABLE, note_use, provide_folder, trim
+from kibitz_server.engine.compiler.code_cache import (
+    ENTRIES,
+    FOLDER_VARIABLE,
+    keeps_code,
+    note_use,
+    provide_folder,
+    trim,
+)
 
 
 def entry(folder: Path, name: str, used_at: float, size: int = 1000) -> None:
@@ -59,3 +66,13 @@ def test_a_folder_is_found_without_rights(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.delenv(FOLDER_VARIABLE)
     provide_folder()
     assert FOLDER_VARIABLE not in os.environ
+
+
+def test_a_chosen_folder_that_cannot_be_written_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled searches are then kept for this run alone, and compiling ahead would keep nothing."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "file" / "code"))
+    assert not keeps_code()
+    provide_folder()
+    assert Path(os.environ[FOLDER_VARIABLE]).is_dir()
+    assert keeps_code()
