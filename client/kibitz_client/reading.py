@@ -11,6 +11,8 @@ import stat
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from kibitz_protocol.validation.plain_text import plain_text
+
 SMALL = 1 << 20
 """Most bytes of a file with settings, tokens or lists."""
 
@@ -48,10 +50,15 @@ def read_small(file: Path) -> str:
 
     Raises:
         OSError: The file cannot be read, or it is too large.
-        UnicodeDecodeError: It is not UTF-8.
+        NotText: It is not UTF-8.
     """
     with file.open("rb") as stream:
-        return read_content(stream, file).decode()
+        return plain_text(read_content(stream, file))
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a file cannot be used, as the end of a sentence."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def read_json(file: Path) -> Any:
@@ -88,10 +95,3 @@ def check_creatable(file: Path) -> None:
         raise OSError(errno.ENOTDIR, f"{folder} is not a folder", str(file))
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OSError(errno.EACCES, f"the folder {folder} cannot be written", str(file))
-
-
-def reason(error: Exception) -> str:
-    """Return why a file cannot be used, in words."""
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not text in UTF-8"
-    return (isinstance(error, OSError) and error.strerror) or str(error)

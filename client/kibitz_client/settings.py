@@ -12,8 +12,9 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import check_creatable, read_small, reason
+from kibitz_client.reading import check_creatable, read_small, reason_of
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_protocol.validation.plain_text import NotText
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 PRIVATE = "private"
@@ -140,8 +141,8 @@ def _token(file: Path | None, variable: str | None) -> str | None:
         token = read_small(file).strip()
         # `mktemp` and `touch` make files that are empty at first. Nothing can be written to an empty pipe.
         return None if not token and file.is_file() else _checked(token, str(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the token file {file} cannot be read: {reason(error)}", TOKEN_HINT) from None
+    except (OSError, NotText) as error:
+        raise UsageError(f"the token file {file} cannot be read: {reason_of(error)}", TOKEN_HINT) from None
 
 
 def _checked(token: str, source: str) -> str:

@@ -3,6 +3,7 @@
 import difflib
 import os
 import re
+import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -18,6 +19,7 @@ from pydantic_settings import (
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
+from kibitz_protocol.validation.plain_text import NotText, plain_text
 from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
 from kibitz_server.limits.config import Limits
@@ -86,13 +88,20 @@ class BadSettings(ValueError):
 def _line(file: Path, setting: str, what: str) -> str:
     """Return the only line of a file that a setting names, or raise BadSettings."""
     try:
-        text = file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        text = plain_text(file.read_bytes()).strip()
+    except (OSError, NotText) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
         raise BadSettings(f"setting {setting}: cannot read {file}: {reason}") from None
     if not text or "\n" in text:
         raise BadSettings(f"setting {setting}: {file} must hold one line, {what}")
     return text
+
+
+class _SettingsFile(TomlConfigSettingsSource):
+    """TOML file as editors write it: a byte order mark, which TOML does not have, is left out."""
+
+    def _read_file(self, file_path: Path) -> dict[str, Any]:
+        return tomllib.loads(plain_text(file_path.read_bytes()))
 
 
 class Settings(BaseSettings):
@@ -167,7 +176,7 @@ class Settings(BaseSettings):
         """Return the sources by precedence: flags, variables, and the file that KIBITZ_CONFIG names."""
         file = os.environ.get(CONFIG_VARIABLE)
         sources = (init_settings, env_settings)
-        return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else sources
+        return (*sources, _SettingsFile(settings_cls, Path(file))) if file else sources
 
     @classmethod
     def read(cls, **flags: Any) -> Self:
@@ -199,6 +208,8 @@ class Settings(BaseSettings):
             what, given = reason(first), quoted(first["input"])
             sentence = what if what.endswith(given) else f"{what}, not {given}"
             raise BadSettings(f"setting {place} {sentence}") from None
+        except OSError as error:
+            raise BadSettings(f"{file} cannot be read: {error.strerror}") from None
         except ValueError as error:
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
         except RecursionError:

@@ -106,3 +106,10 @@ def test_an_invalid_invitation_is_refused() -> None:
     """An address without a host is an error."""
     with pytest.raises(UsageError, match="is not the address of a server"):
         read({}).invited("http:///7KQ2XF")
+
+
+def test_a_token_file_may_come_from_an_editor_on_windows(tmp_path: Path) -> None:
+    """A byte order mark is not part of the token."""
+    file = tmp_path / "token"
+    file.write_text("f" * 20 + "\r\n", encoding="utf-8-sig")
+    assert read({}, file=file).token == "f" * 20

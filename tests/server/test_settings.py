@@ -67,6 +67,34 @@ def test_a_wrong_file_is_named(text: str, words: str, tmp_path: Path, monkeypatc
         Settings.read()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_file_may_come_from_an_editor_on_windows(
+    encoding: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A byte order mark and the ends of its lines change nothing, in the settings and in files with secrets."""
+    file, url = tmp_path / "kibitz.toml", tmp_path / "url"
+    file.write_bytes(f"port = 4711{end}slots = 3{end}".encode(encoding))
+    url.write_bytes(f"postgresql://ann:secret@db/kibitz{end}".encode(encoding))
+    monkeypatch.setenv("KIBITZ_CONFIG", str(file))
+    monkeypatch.setenv("KIBITZ_DATABASE_FILE", str(url))
+    settings = Settings.read()
+    assert (settings.port, settings.slots, settings.database) == (4711, 3, "postgresql://ann:secret@db/kibitz")
+
+
+def test_a_file_in_another_encoding_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says what it is, for the settings and for files with secrets."""
+    file = tmp_path / "kibitz.toml"
+    file.write_text("port = 4711", encoding="utf-16")
+    monkeypatch.setenv("KIBITZ_CONFIG", str(file))
+    with pytest.raises(BadSettings, match="not a TOML file: it is UTF-16 text; save it as UTF-8"):
+        Settings.read()
+    monkeypatch.delenv("KIBITZ_CONFIG")
+    monkeypatch.setenv("KIBITZ_DATABASE_FILE", str(file))
+    with pytest.raises(BadSettings, match="it is UTF-16 text; save it as UTF-8"):
+        Settings.read()
+
+
 def test_the_server_variable_of_the_client_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A user can play and host from the same shell."""
     monkeypatch.setenv("KIBITZ_SERVER", "ws://elsewhere:8765")

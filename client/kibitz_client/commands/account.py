@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_client.network.servers.connect import connect
-from kibitz_client.reading import check_creatable, reason
+from kibitz_client.reading import check_creatable, reason_of
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import StoredLogin, forget_login, keep_login
@@ -161,7 +161,7 @@ def _check_creatable(out: Path | None) -> None:
     try:
         check_creatable(out)
     except OSError as error:
-        raise UsageError(f"{out} cannot be written: {reason(error)}", "name another file") from None
+        raise UsageError(f"{out} cannot be written: {reason_of(error)}", "name another file") from None
 
 
 def _say_identity(output: Output, settings: Settings, you: messages.Identity, verb: str) -> None:

@@ -1,8 +1,10 @@
 """TLS settings of connections to servers and brokers."""
 
+import codecs
 import ssl
 
 from kibitz_client.errors import UsageError
+from kibitz_protocol.validation.plain_text import UTF16
 
 
 def client_context(cafile: str | None) -> ssl.SSLContext:
@@ -18,6 +20,13 @@ def client_context(cafile: str | None) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile)
         except OSError as error:  # the base class of SSLError
-            reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror
+            reason = _reason(cafile) if isinstance(error, ssl.SSLError) else error.strerror
             raise UsageError(f"the authorities in {cafile} cannot be read: {reason}", "check --cafile") from None
     return context
+
+
+def _reason(cafile: str) -> str:
+    """Return why OpenSSL finds no certificate in a file."""
+    with open(cafile, "rb") as file:
+        marked = file.read(3).startswith((codecs.BOM_UTF8, *UTF16))
+    return "it begins with a byte order mark; save it as UTF-8 without one" if marked else "it holds no certificates"

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import parse_json, reason
+from kibitz_client.reading import parse_json, reason_of
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import accounts_path, keep_token, read_private, write_private
 
@@ -45,7 +45,8 @@ def forget_login(settings: Settings, server: str) -> None:
     try:
         settings.token_file.unlink(missing_ok=True)
     except OSError as error:
-        raise UsageError(f"{settings.token_file} cannot be removed: {reason(error)}", "its token is revoked") from None
+        sentence = f"{settings.token_file} cannot be removed: {reason_of(error)}"
+        raise UsageError(sentence, "its token is revoked") from None
 
 
 class Credentials:

@@ -9,7 +9,8 @@ from pathlib import Path
 from platformdirs.unix import Unix
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import open_regular, read_content, reason
+from kibitz_client.reading import open_regular, read_content, reason_of
+from kibitz_protocol.validation.plain_text import plain_text
 
 # The XDG directories on every system, because the files have always been there, also on macOS and Windows.
 _DIRECTORIES = Unix("kibitz")
@@ -77,7 +78,7 @@ def read_private(path: Path) -> str:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
             with contextlib.suppress(OSError):  # a file of another owner
                 os.fchmod(file.fileno(), 0o600)
-        return read_content(file, path).decode()
+        return plain_text(read_content(file, path))
 
 
 def create_private(path: Path, text: str) -> None:
@@ -102,7 +103,7 @@ def keep_token(path: Path, token: str) -> None:
                 os.fchmod(file.fileno(), 0o600)
             file.write(f"{token}\n")
     except OSError as error:
-        raise UsageError(f"the token file {path} cannot be written: {reason(error)}", "name another file") from None
+        raise UsageError(f"the token file {path} cannot be written: {reason_of(error)}", "name another file") from None
 
 
 def write_private(path: Path, text: str) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import read_small, reason
+from kibitz_client.reading import read_small, reason_of
+from kibitz_protocol.validation.plain_text import NotText, without_mark
 
 PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
 KEY_VARIABLE = "KIBITZ_KEY"
@@ -41,8 +42,8 @@ class PasswordSource:
         if file:
             try:
                 self._lines = iter(read_small(Path(file)).splitlines())
-            except (OSError, UnicodeDecodeError) as error:
-                sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {reason(error)}"
+            except (OSError, NotText) as error:
+                sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {reason_of(error)}"
                 raise UsageError(sentence) from None
         elif stdin is None or not stdin.isatty():
             self._lines = iter(stdin) if stdin is not None else iter(())
@@ -54,7 +55,7 @@ class PasswordSource:
             UsageError: There is no password, it is too long, or the two typed ones differ.
         """
         if self._lines is not None:
-            line = next(self._lines, "").rstrip("\r\n")
+            line = without_mark(next(self._lines, "")).rstrip("\r\n")
             if not line:
                 raise UsageError(
                     f"{self._source} has no line for the {what}", "write it there, or type it at a terminal"
@@ -85,8 +86,8 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
         return environ.get(KEY_VARIABLE) or None
     try:
         return read_small(file).strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the key file {file} cannot be read: {reason(error)}") from None
+    except (OSError, NotText) as error:
+        raise UsageError(f"the key file {file} cannot be read: {reason_of(error)}") from None
 
 
 def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
@@ -101,5 +102,5 @@ def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
         return environ.get(BROKER_VARIABLE) or None
     try:
         return read_small(Path(file)).strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the file {file} of {variable} cannot be read: {reason(error)}") from None
+    except (OSError, NotText) as error:
+        raise UsageError(f"the file {file} of {variable} cannot be read: {reason_of(error)}") from None

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Callable
 from typing import TextIO
 
+from kibitz_protocol.validation.plain_text import without_mark
+
 
 class Keyboard:
     """Source of typed lines. `interactive`: the input is a terminal, which shows what the user types.
@@ -32,12 +34,14 @@ class Keyboard:
 
 
 def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:
-    rest = b""
+    rest, first = b"", True
     try:
         while chunk := os.read(file, 4096):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
-                receive(line.decode(errors="replace"))
+                text = line.decode(errors="replace")
+                receive(without_mark(text) if first else text)
+                first = False
     except OSError:
         # The terminal was closed, which ends the input too.
         pass

@@ -4,6 +4,7 @@
 messages (thinking, chat, notices) may be between the events.
 """
 
+import codecs
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
@@ -55,7 +56,7 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
             raise NotARecord(f"line {number} has more than {MAX_LINE >> 20} MiB")
         if size > MAX_BYTES:
             raise NotARecord(f"it has more than {MAX_BYTES >> 20} MiB")
-        yield line
+        yield line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def messages_of(lines: Iterable[str | bytes]) -> Iterator[RecordLine]:

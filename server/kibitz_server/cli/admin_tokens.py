@@ -9,6 +9,7 @@ from typing import TextIO
 
 import sqlalchemy as sql
 
+from kibitz_protocol.validation.plain_text import NotText, plain_text
 from kibitz_server.accounts.accounts import new_session
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
@@ -82,9 +83,12 @@ def read_token(file: Path | None, variable: str | None) -> str:
         hint = "create one: kibitz-server admin token FILE; then use --token-file FILE, or KIBITZ_ADMIN_TOKEN"
         raise TokenError("an admin's token is needed", hint)
     try:
-        token = file.read_text().strip() if file is not None else (variable or "").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TokenError(f"the token file {file} cannot be read: {error}", "select another with --token-file") from None
+        token = plain_text(file.read_bytes()).strip() if file is not None else (variable or "").strip()
+    except (OSError, NotText) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise TokenError(
+            f"the token file {file} cannot be read: {reason}", "select another with --token-file"
+        ) from None
     if not 16 <= len(token) <= 128:
         raise TokenError(f"{file or 'KIBITZ_ADMIN_TOKEN'} holds no token", "give one of 16 to 128 characters")
     return token

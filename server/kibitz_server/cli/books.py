@@ -59,19 +59,20 @@ def show_book(
     moves: Annotated[list[str] | None, typer.Argument(help="The moves from the start.")] = None,
 ) -> None:
     """Show what a book contains at the start, or after some moves."""
+    from kibitz_protocol.validation.plain_text import NotText, plain_text
     from kibitz_server.engine import book
     from kibitz_server.games.game import IllegalMove
     from kibitz_server.games.registry import UnknownGame, load, named_game
 
     try:
         path = Path(source)
-        written = path.read_text(encoding="utf-8") if path.is_file() else None
+        written = plain_text(path.read_bytes()) if path.is_file() else None
         found = book.read(written) if written is not None else book.bundled(load(*named_game(source)))
         if found is None:
             fail(f"{source} has no bundled book", f"build one: kibitz-server book build {source} --out FILE", 2)
         typer.echo("\n".join(book.show(found, moves or [])))
-    except UnicodeDecodeError:
-        fail(f"{source} is not a book: it is not text", "build one: kibitz-server book build", 2)
+    except NotText as error:
+        fail(f"{source} is not a book: {error}", "build one: kibitz-server book build", 2)
     except (UnknownGame, IllegalMove, book.BadBook) as error:
         fail(f"{source}: {error}", "`kibitz-server book show --help`", 2)
     except OSError as error:

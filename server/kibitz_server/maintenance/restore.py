@@ -42,7 +42,7 @@ def read(engine: sql.Engine, file: Path, *, check: bool = True) -> dict[str, int
         raise BadBackup("that database is not empty", "restore into a new one, selected with --database")
     with file.open("rb") as probe:
         compressed = probe.read(2) == b"\x1f\x8b"
-    with gzip.open(file, "rt", encoding="utf-8") if compressed else file.open(encoding="utf-8") as text:
+    with gzip.open(file, "rt", encoding="utf-8-sig") if compressed else file.open(encoding="utf-8-sig") as text:
         lines = _lines(text, file)
         first = next(lines, {})
         if first.get("kibitz_backup") != FORMAT:

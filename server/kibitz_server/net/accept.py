@@ -12,21 +12,17 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-import structlog
-
 from kibitz_server.addresses import address_block
 from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.fd_limit import is_reserved
 from kibitz_server.telemetry.metrics import Metrics
-
-log = structlog.get_logger(__name__)
+from kibitz_server.telemetry.seldom import SeldomWarning
 
 DEADLINE_S = 10.0
 """From `accept` until the hello of the client has arrived."""
 REFUSED_AT_ONCE = 100
 """Connections that are refused in one call of `accept`, before other work of the event loop."""
-WARN_EVERY_S = 60.0
 RESET = struct.pack("ii", 1, 0)
 """Value of SO_LINGER with which a close resets the connection, so that nothing of it stays in the system."""
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -61,7 +57,7 @@ class Handshakes:
         self._unfinished: dict[Handshake, None] = {}
         self._accepted: dict[int, Handshake] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._warned_at: float | None = None
+        self._few_files = SeldomWarning("new connections are refused: few open files are left")
 
     def __len__(self) -> int:
         return len(self._unfinished)
@@ -108,7 +104,7 @@ class Handshakes:
         Some files are kept for the database, the workers and the log.
         """
         if is_reserved(connection.fileno()):
-            self._warn(connection.fileno())
+            self._few_files.log(open=connection.fileno(), hint="raise ulimit -n")
             self._metrics.cut_off.labels("too few files").inc()
             reset(connection)
             return None
@@ -149,12 +145,6 @@ class Handshakes:
         self._timer = None
         self.expire(loop.time())
         self._watch(loop)
-
-    def _warn(self, fileno: int) -> None:
-        now = asyncio.get_running_loop().time()
-        if self._warned_at is None or now - self._warned_at >= WARN_EVERY_S:
-            self._warned_at = now
-            log.warning("new connections are refused: few open files are left", open=fileno, hint="raise ulimit -n")
 
 
 class AcceptedSocket(socket.socket):

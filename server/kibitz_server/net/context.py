@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
@@ -11,6 +12,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.pages.page import WebPage
 from kibitz_server.net.pages.texts import Health
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.telemetry.seldom import SeldomWarning
 
 SEND_S = 5.0
 """Seconds for one frame to leave, before the connection is cut off."""
@@ -34,6 +36,7 @@ class ServerContext:
     """How players install the client; empty leaves it out of the invitation page."""
     page: WebPage | None = None
     """The web page; None where its files are not installed."""
+    wrong_page: SeldomWarning = field(default_factory=partial(SeldomWarning, "a web page may not connect"))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks of connections: one for a client that is being identified, or whose messages wait."""
 

@@ -4,6 +4,7 @@ A trusted proxy names the client in `X-Forwarded-For` or in `Forwarded` (RFC 723
 headers, so they are read from the right: a hop is accepted if the one before it is a trusted proxy.
 """
 
+import codecs
 import ipaddress
 import re
 import socket
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from kibitz_protocol.validation.plain_text import UTF16
 from kibitz_server.addresses import Address, Network
 
 FOR = re.compile(r'(?:^|[;,\s])for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))', re.IGNORECASE)
@@ -139,10 +141,13 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
         raise BadEdgeConfig(f"{given} is given without {missing}", "give both, or neither for a server without TLS")
     for flag, name in (("--tls-cert", cert), ("--tls-key", key)):
         try:
-            Path(name).read_bytes()
+            content = Path(name).read_bytes()
         except OSError as error:
             sentence = f"the file {name} of {flag} cannot be read: {error.strerror}"
             raise BadEdgeConfig(sentence, "check its name, and that the user the server runs as may read it") from None
+        if content.startswith((codecs.BOM_UTF8, *UTF16)):
+            sentence = f"the file {name} of {flag} begins with a byte order mark, which OpenSSL does not read"
+            raise BadEdgeConfig(sentence, "save it as UTF-8 without that mark")
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         # For a key with a passphrase, OpenSSL would ask on the terminal, and a service has none.

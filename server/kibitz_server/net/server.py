@@ -13,12 +13,23 @@ from websockets.asyncio.server import serve as listen_websockets
 from websockets.datastructures import MultipleValuesError
 from websockets.http11 import Request, Response
 
+from kibitz_protocol.validation.legible import legible
 from kibitz_server.net.accept import ListeningSocket
 from kibitz_server.net.bind import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
-from kibitz_server.net.edge import ConflictingHeaders, HttpRequest
-from kibitz_server.net.pages.texts import invitation_page, metrics_page, other_page, rejection_page, schema_page, text
+from kibitz_server.net.edge import ConflictingHeaders, HttpRequest, is_own_page
+from kibitz_server.net.pages.texts import (
+    PAGE_HINT,
+    SHOWN,
+    invitation_page,
+    metrics_page,
+    other_page,
+    rejection_page,
+    schema_page,
+    text,
+    wrong_page,
+)
 from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
@@ -84,11 +95,12 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     try:
         host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto", "") == "https"
         is_websocket = request.method == "GET" and request.headers.get("Upgrade", "").lower() == "websocket"
-        address = edge.address(socket.peer_address, request.headers)
+        address, page_of = edge.address(socket.peer_address, request.headers), request.headers.get("Origin", "")
     except ConflictingHeaders as error:
         return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
     except MultipleValuesError as error:
-        return text(http.HTTPStatus.BAD_REQUEST, f"The header {error} occurs more than once.\n")
+        sentence = f"The header {error} occurs more than once. A proxy in front of the server must send it once.\n"
+        return text(http.HTTPStatus.BAD_REQUEST, sentence)
     socket.address = address
     if page := context.health.page(request.path):
         return page
@@ -98,7 +110,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         runtime.metrics.turned_away.labels(exceeded.code.value).inc()
         return rejection_page(exceeded)
     if is_websocket:
-        return None
+        return _check_page(context, page_of or None, host)
     if request.path == "/metrics" and context.show_metrics:
         return metrics_page(runtime.metrics)
     if (schema := schema_page(request.path)) is not None:
@@ -110,6 +122,14 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None
     )
     return page or other_page(request.path)
+
+
+def _check_page(context: ServerContext, page: str | None, host: str) -> Response | None:
+    """Return a refusal if a web page may not connect, and log it; None if it may. Programs have no page."""
+    if page is None or page in context.edge.origins or is_own_page(page, host):
+        return None
+    context.wrong_page.log(origin=legible(page)[:SHOWN], host=legible(host)[:SHOWN], hint=PAGE_HINT)
+    return wrong_page(page, host)
 
 
 async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:

@@ -26,6 +26,13 @@ def test_a_player_is_kept_until_the_sign_out(tmp_path: Path) -> None:
     assert (credentials.get("ws://a"), credentials.get("ws://b")) == (None, StoredLogin("bob", "kbz_token-of-bob"))
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """An editor on Windows may have added it."""
+    Credentials(tmp_path / "f").keep("ws://a", ANN)
+    (tmp_path / "f").write_text((tmp_path / "f").read_text(), encoding="utf-8-sig")
+    assert Credentials(tmp_path / "f").get("ws://a") == ANN
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"ws://a": 1}', '{"ws://a": {"name": "x"}}'])
 def test_an_invalid_file_counts_as_empty(tmp_path: Path, text: str) -> None:
     """A file that was edited by hand or written by another version causes no error."""

@@ -32,6 +32,17 @@ def test_each_line_of_a_pipe_is_a_password() -> None:
         source.next("third")
 
 
+def test_passwords_and_keys_may_come_from_an_editor_on_windows(tmp_path: Path) -> None:
+    """A byte order mark is not part of a secret, and another encoding is named without its content."""
+    (tmp_path / "p").write_text("secret\r\n", encoding="utf-8-sig")
+    assert PasswordSource({"KIBITZ_PASSWORD_FILE": str(tmp_path / "p")}, FakeTerminal()).next("password") == "secret"
+    assert PasswordSource({}, io.StringIO("\ufeffsecret\r\n")).next("password") == "secret"
+    assert given_key(tmp_path / "p") == "secret"
+    (tmp_path / "p").write_text("secret", encoding="utf-16")
+    with pytest.raises(UsageError, match="cannot be read: it is UTF-16 text; save it as UTF-8"):
+        given_key(tmp_path / "p")
+
+
 def test_a_file_wins_over_the_terminal(tmp_path: Path) -> None:
     """The error for a missing file names KIBITZ_PASSWORD_FILE."""
     (tmp_path / "p").write_text("from the file\n")

@@ -8,9 +8,9 @@ from kibitz_client.terminal.keyboard import Keyboard
 
 
 def test_lines_are_read_to_the_end() -> None:
-    """Each line arrives once, also a last one without a line end, and then None."""
+    """Each line arrives once, also a last one without a line end, and then None; a byte order mark is left out."""
     reader, writer = os.pipe()
-    os.write(writer, "4\nhint\r\nmöve".encode())
+    os.write(writer, "\ufeff4\nhint\r\nmöve".encode())
     os.close(writer)
     lines: list[str | None] = []
     with open(reader) as file:

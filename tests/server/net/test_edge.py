@@ -136,6 +136,7 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for i, pem in enumerate(made.cert_chain_pems):
             pem.write_to_path(str(folder / f"{name}.pem"), append=i > 0)
     (folder / "text").write_text("this is not a certificate")
+    (folder / "marked").write_text((folder / "one.pem").read_text(), encoding="utf-8-sig")
     return folder
 
 
@@ -152,6 +153,7 @@ def test_a_certificate_and_its_key_give_a_tls_context(pems: Path) -> None:
         ("none.pem", "one.key", "none.pem of --tls-cert cannot be read: No such file"),
         ("one.pem", ".", "of --tls-key cannot be read: Is a directory"),
         ("one.pem", "two.key", "is not that of the certificate"),
+        ("marked", "one.key", "begins with a byte order mark"),
         ("text", "one.key", "are not a certificate and its key"),
         ("one.pem", "text", "are not a certificate and its key"),
     ],

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import trustme
+from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
@@ -99,6 +100,24 @@ async def test_allowed_origins_may_connect() -> None:
             with pytest.raises(InvalidStatus) as info:
                 await connect(address, origin=Origin(page), proxy=None)
             assert info.value.response.status_code == 403
+
+
+async def test_a_page_that_may_not_connect_is_named() -> None:
+    """The response and the log have the page, the host, and the settings that allow it; the log has it once."""
+    settings = Settings.read(port=0, database=":memory:", slots=1)
+    with capture_logs() as logs:
+        async with running(settings) as address:
+            for _ in range(2):
+                with pytest.raises(InvalidStatus) as info:
+                    await connect(address, origin=Origin("http://localhost:24000"), proxy=None)
+    told = (info.value.response.body or b"").decode()
+    host = address.partition("://")[2]
+    assert f"The page of http://localhost:24000 may not connect to this server, which was asked for as {host}." in told
+    (line,) = [line for line in logs if line["event"] == "a web page may not connect"]
+    assert (line["origin"], line["host"]) == ("http://localhost:24000", host)
+    for setting in ("--origin", "--public-url", "Host with its port"):
+        assert setting in told
+        assert setting in line["hint"]
 
 
 async def test_conflicting_proxy_headers_get_a_400() -> None:

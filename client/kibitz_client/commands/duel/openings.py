@@ -8,10 +8,11 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import game_options
 from kibitz_client.parsing.move_list import split_moves
-from kibitz_client.reading import read_small
+from kibitz_client.reading import read_small, reason_of
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain, OfGame, TreeNode
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.validation.plain_text import NotText
 
 Opening = tuple[str, ...]
 
@@ -24,8 +25,8 @@ def read_openings(file: Path) -> list[Opening]:
     """
     try:
         text = read_small(file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the openings in {file} cannot be read: {error}") from None
+    except (OSError, NotText) as error:
+        raise UsageError(f"the openings in {file} cannot be read: {reason_of(error)}") from None
     rows = (split_moves(line.partition("#")[0]) for line in text.splitlines())
     found = [tuple(row) for row in rows if row]
     if not found:

@@ -11,6 +11,7 @@ from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.spec import files
+from kibitz_protocol.validation.legible import legible
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.telemetry.metrics import CONTENT_TYPE, Metrics
 
@@ -25,6 +26,12 @@ CODE = re.compile(r"[0-9A-Z]{6}")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAIN = "text/plain; charset=utf-8"
 JSON = "application/schema+json"
+PAGE_HINT = (
+    "start the server with --public-url URL if that is its own address, or allow another page by --origin URL; "
+    "a proxy must pass on the header Host with its port"
+)
+SHOWN = 200
+"""Most characters of a header that are shown."""
 SCHEMAS = "/protocol"
 """Address of the folder of the specifications."""
 
@@ -89,6 +96,18 @@ def other_page(path: str) -> Response:
         if path == "/"
         else text(http.HTTPStatus.NOT_FOUND, "There is nothing here.\n")
     )
+
+
+def wrong_page(page: str, host: str) -> Response:
+    """Return the refusal of a web page that may not connect, with what the operator can do.
+
+    Args:
+        page: The origin of the page, as the browser sends it.
+        host: The host that the browser asked for.
+    """
+    asked = f"asked for as {legible(host)[:SHOWN]}" if host else "asked for without the header Host"
+    sentence = f"The page of {legible(page)[:SHOWN]} may not connect to this server, which was {asked}."
+    return text(http.HTTPStatus.FORBIDDEN, f"{sentence}\n{PAGE_HINT[0].upper()}{PAGE_HINT[1:]}.\n")
 
 
 def rejection_page(exceeded: LimitExceeded) -> Response:
