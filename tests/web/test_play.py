@@ -141,3 +141,33 @@ def test_two_tabs_show_the_same_searches(visitors: Visitors, site: str) -> None:
     second.close()
     seek(visitors.open(), "kalah")
     first.locator("kibitz-board").wait_for()
+
+
+@pytest.mark.long
+def test_the_chat_of_a_match_does_not_follow_tv(visitors: Visitors, site: str) -> None:
+    """When TV goes on with another match, neither what was said nor what was being typed is shown there."""
+    matches = []
+    for _ in range(2):
+        host = visitors.open("/new?game=tictactoe")
+        guest = visitors.open(f"/{create(host)}")
+        take_seat(guest, host)
+        host.locator("[role=gridcell][aria-label^='b2,']").click()
+        guest.locator("[role=gridcell][aria-label^='b2, cross']").wait_for()
+        guest.locator("[role=gridcell][aria-label^='a1,']").click()
+        matches.append(host)
+        if len(matches) == 1:
+            viewer = visitors.open("/tv")
+            viewer.locator(".in-match kibitz-board").wait_for()
+    fan = viewer.context.new_page()
+    fan.goto(f"{site}/tv")
+    for page, text in ((fan, "what a move"), (viewer, "half a sentence")):
+        page.get_by_role("tab", name="Chat").click()
+        page.locator(".chat-form input").fill(text)
+    fan.locator(".chat-form button").click()
+    expect(viewer.locator(".chat-log")).to_contain_text("what a move")
+    first = viewer.title()
+    matches[0].get_by_role("button", name="Resign").click()
+    matches[0].locator("dialog button", has_text="Resign").click()
+    expect(viewer).not_to_have_title(first, timeout=30_000)
+    expect(viewer.locator(".chat-log")).not_to_contain_text("what a move")
+    expect(viewer.locator(".chat-form input")).to_have_value("")

@@ -134,6 +134,8 @@ class AppSession:
         self._you: Identity | None = None
         self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
         self._created: set[str] = set()
+        self._tv: str | None = None
+        """The match that TV shows, as far as the screens know."""
         self._last_seq: dict[str, int] = {}
         """The last event of each match before the connection was lost."""
 
@@ -251,6 +253,7 @@ class AppSession:
         state = self.states.get(match)
         if state is not None and state.plays and not state.over:
             return
+        self._tv = None if match == self._tv else self._tv
         self.states.pop(match, None)
         self._previews.discard(match)
         with contextlib.suppress(ClientError):
@@ -347,6 +350,7 @@ class AppSession:
                 self._listener.notice(f"you play {opponent}" if opponent else "paired")
                 self._listener.paired(match)
             case _:
+                self._follow_tv(message)
                 before = self.states.get(message.match)
                 after = advance(before, message)
                 if after is not None:
@@ -358,6 +362,16 @@ class AppSession:
                 if isinstance(message, Next) and message.next is not None:
                     self.states.pop(message.match, None)
                 self._listener.match_changed(message.match, message, before)
+
+    def _follow_tv(self, message: Any) -> None:
+        """Lead the screens from match to match on TV after a reconnection too, when the server sends no redirect."""
+        if isinstance(message, Next) and message.match == self._tv:
+            self._tv = message.next
+        elif isinstance(message, Snapshot) and message.match == self.client.tv_match:
+            before, self._tv = self._tv, message.match
+            if before not in (None, message.match):
+                redirect = Next(match=before, why="tv", next=message.match, code=message.code, series=None)
+                self._listener.match_changed(before, redirect, self.states.pop(before, None))
 
     def _update_rows(self, changed: list[MatchRow], gone: list[str] | None = None) -> None:
         for row in changed:

@@ -405,7 +405,10 @@ async def test_a_bot_stays_in_few_finished_matches() -> None:
     await asyncio.wait([running.task])
 
 
-SILENT = {"you": 1, "seats": [OTTER.model_copy(update={"name": "mia"}), OTTER.model_copy(update={"seat": 1})]}
+SILENT: dict[str, Any] = {
+    "you": 1,
+    "seats": [OTTER.model_copy(update={"name": "mia"}), OTTER.model_copy(update={"seat": 1})],
+}
 """A match whose human opponent is to move."""
 
 

@@ -10,11 +10,13 @@ import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.servers.connect import Connected, Reporter
+from kibitz_client.requests import build
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import AppSession
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Finished, Lobby, Seeks
+from kibitz_protocol.to_client import Entered, Finished, Lobby, Next, Seeks
+from kibitz_protocol.to_server import Watch
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seeks import SeekView
@@ -57,13 +59,15 @@ class FakeListener:
 
     def __init__(self) -> None:
         self.notices: list[str] = []
+        self.messages: list[Any] = []
         self.changed = asyncio.Event()
 
     def connection_changed(self, text: str) -> None: ...
 
     def lobby_changed(self) -> None: ...
 
-    def match_changed(self, *_: Any) -> None:
+    def match_changed(self, _match: str, message: Any, _before: Any) -> None:
+        self.messages.append(message)
         self.changed.set()
 
     def paired(self, match: str) -> None: ...
@@ -148,6 +152,18 @@ async def test_the_end_of_the_searches_is_told(tmp_path: Path, why: Any, notices
         server.tell(Seeks(seeks=[], others=0, why=why))
         await send(server, listener, snapshot("40", you=0))
         assert (session.seeks, listener.notices) == ([], notices)
+
+
+async def test_tv_is_followed_to_the_match_after_a_reconnection(tmp_path: Path) -> None:
+    """The server redirects no new connection, so the session does, and the screens go on with the new match."""
+    server = Server()
+    async with listening(server, SeatMemory(tmp_path / "seats.json", print)) as (session, listener):
+        for match in (MATCH, "m2"):
+            server._resume_state.completed(build(Watch, match="tv"), Entered(match=match, code=CODE, seat=None))
+            await send(server, listener, snapshot("40", match=match))
+        redirects = [message for message in listener.messages if isinstance(message, Next)]
+        assert [(message.match, message.why, message.next) for message in redirects] == [(MATCH, "tv", "m2")]
+        assert set(session.states) == {"m2"}
 
 
 async def test_seat_of_an_unknown_match(tmp_path: Path) -> None:

@@ -33,6 +33,11 @@ class ChatLog(VerticalScroll, can_focus=False):
             self.query_one("#chat-text", TextLine).show("\n".join(self._lines))
             self.scroll_end(animate=False)
 
+    def clear(self) -> None:
+        """Remove all lines: another match is shown."""
+        self._lines = []
+        self.query_one("#chat-text", TextLine).show("")
+
     @property
     def lines(self) -> Sequence[str]:
         """The lines of the log."""

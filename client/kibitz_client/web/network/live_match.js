@@ -131,6 +131,8 @@ export class LiveMatch {
         ...(this._key ? {key: this._key} : {}),
         ...(this._preview ? {preview: true} : {}),
       });
+      // After a break TV may show another match.
+      if (this.state && this.state.match !== entered.match) this._forget();
       this._match = entered.match;
       if (this._resumedFrom >= 0 && this.state) this.missed = this.state.seq - this._resumedFrom;
       this.error = null;
@@ -140,6 +142,12 @@ export class LiveMatch {
     }
     this._asking = false;
     this._changed(null);
+  }
+
+  /** Keep nothing of a match that is not followed any more. */
+  _forget() {
+    this.state = this.pending = this.dropped = this.missed = null;
+    this.premoves = [];
   }
 
   /** @param {ToClient} message */
@@ -162,7 +170,7 @@ export class LiveMatch {
       this.redirected = message;
       if (this._ref === "tv") {
         this._match = message.next;
-        this.state = null;
+        this._forget();
       }
     }
     const before = this.state;

@@ -76,6 +76,8 @@ class MatchView {
     this._began = performance.now();
     /** The position before the latest message. @type {State | null} */
     this._before = null;
+    /** The match that is shown, which changes on TV. @type {string | null} */
+    this._match = null;
     this._stops = [app.lobby.onchange(app.changed), this._live.onchange((message) => this._receive(message))];
   }
 
@@ -122,6 +124,7 @@ class MatchView {
   /** @param {ToClient | null} message the cause of a change; null if the server did not cause it */
   _receive(message) {
     const {_app: app, _live: live} = this;
+    if (live.state && live.state.match !== this._match) this._begin(live.state.match);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
       app.toast({text: t("match.premoveDropped", {move: live.dropped})});
@@ -129,6 +132,17 @@ class MatchView {
     }
     if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);
     app.changed();
+  }
+
+  /** Show another match, with nothing of the one before: neither what was looked at, nor a message that was being typed.
+   * @param {string} match */
+  _begin(match) {
+    if (this._match !== null) {
+      this._before = this._shown = this._flipped = null;
+      this._moves.reset();
+      /** @type {HTMLFormElement | null} */ (document.querySelector(".chat-form"))?.reset();
+    }
+    this._match = match;
   }
 
   /** Follow a match to its state after a message. @param {MatchState} state @param {ToClient | null} message */

@@ -110,8 +110,7 @@ class BoardScreen(KibitzScreen):
     def on_mount(self) -> None:
         """Show the match and start the clocks."""
         self.set_interval(0.1, self._tick)
-        if self.state is not None:
-            self._tell([f"{said.name}: {said.text}" for said in self.state.chat])
+        self._show_chat()
         self.show_state()
 
     def preferences_changed(self) -> None:
@@ -159,13 +158,25 @@ class BoardScreen(KibitzScreen):
         if lines and not self._panel_shown:
             self.say(lines[-1])
 
+    def _show_chat(self) -> None:
+        """Show what was said in the match so far, as far as it is known."""
+        self.query_one(ChatLog).clear()
+        if self.state is not None:
+            self._tell([f"{said.name}: {said.text}" for said in self.state.chat])
+
     def _switch_to(self, match: str) -> None:
-        """Continue with the next match."""
+        """Continue with the next match. Nothing that belongs to the one before is shown any more."""
         self.match = match
         self._premoves = []
         self._before = None
         self._last_chance = None
+        self._hint = "", frozenset()
+        self._stopwatch = Stopwatch(time.monotonic())
         self.say("")
+        self._show_chat()
+        self.query_one("#offers", TextLine).show("")
+        self.query_one("#counters", TextLine).show("")
+        self.query_one(EnginePanel).display = False
 
     def show_state(self) -> None:
         """Draw the match in its current state."""

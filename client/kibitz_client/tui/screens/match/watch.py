@@ -74,11 +74,12 @@ class WatchScreen(LiveScreen):
         self.show_state()
 
     def action_chat(self) -> None:
-        """Ask for a chat message to the spectators and send it."""
+        """Ask for a chat message to the spectators and send it, to this match even if TV shows another one by then."""
+        match = self.match
 
         def send(text: str | None) -> None:
             if text:
-                self.request(self.session.client.ask(build(Chat, match=self.match, text=text)))
+                self.request(self.session.client.ask(build(Chat, match=match, text=text)))
 
         self.app.push_screen(Ask(strings.CHAT_PROMPT), send)
 

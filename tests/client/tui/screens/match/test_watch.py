@@ -5,10 +5,12 @@ from textual.pilot import Pilot
 
 from kibitz_client.board.engine_line import NOTHING
 from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_protocol.to_client import Finished, Moved, TakenBack
+from kibitz_protocol.to_client import Finished, Moved, Next, Presence, Said, TakenBack
 from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seats import Away
 from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
 from tests.fakes.app import Server, playing, row, running, shows, until
 
@@ -90,3 +92,35 @@ async def test_another_match_is_left_at_its_end() -> None:
         await until(pilot, lambda: shows(app, "wins: "))
         await pilot.pause()
         assert [command.match for command in server.of("watch")] == [MATCH]
+
+
+async def test_nothing_of_a_match_stays_when_tv_goes_on() -> None:
+    """Chat, absence, offers and search info of the last match are gone, and late messages of it change nothing."""
+    server = Server()
+    old = ["ann: what a move", "X otter is disconnected", "pv b2 a1"]
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(Said(match=MATCH, room="watchers", name="ann", text="what a move", at=1.0))
+        server.tell(Presence(match=MATCH, away=[Away(seat=0, away_ms=1000, claim_ms=None)]))
+        server.tell(thinking(2, seat=1))
+        await until(pilot, lambda: shows(app, *old))
+        server.tell(Next(match=MATCH, why="tv", next="m2", code="CODE22", series=None))
+        await until(pilot, lambda: not any(shows(app, text) for text in old))
+        server.tell(snapshot("4", match="m2", code="CODE22"))
+        server.tell(Said(match=MATCH, room="watchers", name="ann", text="too late", at=2.0))
+        server.tell(Said(match="m2", room="watchers", name="bob", text="hello", at=3.0))
+        await until(pilot, lambda: shows(app, "CODE22", "bob: hello"))
+        assert not any(shows(app, text) for text in [*old, "too late"])
+
+
+async def test_a_message_goes_to_the_match_for_which_it_was_begun() -> None:
+    """TV may show another match while the user types."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Ask))
+        server.tell(Next(match=MATCH, why="tv", next="m2", code="CODE22", series=None))
+        server.tell(snapshot("4", match="m2", code="CODE22"))
+        await pilot.press("h", "i", "enter")
+        await until(pilot, lambda: [(said.match, said.text) for said in server.of("chat")] == [(MATCH, "hi")])
