@@ -14,6 +14,7 @@ from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
 from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid
 from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
+from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
@@ -69,7 +70,6 @@ from kibitz_protocol.values.matches import (
     views_fault,
 )
 from kibitz_protocol.values.seats import Away, SeatView, seats_fault, seats_text
-from kibitz_protocol.values.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.values.state import State
 
 

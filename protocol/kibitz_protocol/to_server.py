@@ -288,7 +288,7 @@ class Seek(Command):
 
     Without `game` you accept any match: a seat in an open match, or the terms of another waiting player.
 
-    Your seeks, five at most, belong to you and not to the connection: all your connections are told of them by `seeks`,
+    Your seeks, five at most, belong to you and not to the connection: all your connections receive `seeks`,
     and each can end them. They end when you are paired, when a match begins in which you have a seat, with a clock (not
     one of days for a move), and some seconds after your last connection is closed.
     """

@@ -62,7 +62,7 @@ def build_runtime(
         exhibitions: Whether engines play when a client watches TV and no match is live.
         engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
         metrics: Where to count.
-        patience: How long to wait for players who are away; by default as `Patience` says.
+        patience: How long to wait for absent players; by default as `Patience` says.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()

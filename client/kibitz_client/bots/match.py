@@ -15,7 +15,7 @@ from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.silence import Silence, Step
+from kibitz_client.match.silence import Reaction, Silence
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
@@ -55,7 +55,7 @@ class BotMatch:
         policy: Returns the plan's current answer to a rematch offer. Called before and after the bot decides.
         greetings: What the bot says to its opponents.
         leave_after_s: How long to wait for a move of an opponent in a match without a clock; 0 for no limit.
-        set_aside: Called when the bot begins or ceases to wait for the match.
+        dormant: Called when the bot begins or ceases to wait for the match.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class BotMatch:
         policy: Callable[[], RematchPolicy] = lambda: RematchPolicy.NO,
         greetings: Greetings = NO_GREETINGS,
         leave_after_s: float = 0.0,
-        set_aside: Callable[[], None] = lambda: None,
+        dormant: Callable[[], None] = lambda: None,
     ) -> None:
         state = advance(None, snapshot)
         assert state is not None
@@ -85,13 +85,13 @@ class BotMatch:
         self._move_task: asyncio.Task[None] | None = None
         self._offer_task: asyncio.Task[None] | None = None
         self._state_at = asyncio.get_running_loop().time()
-        self._leave_after_s, self._on_set_aside = leave_after_s, set_aside
+        self._leave_after_s, self._on_dormant = leave_after_s, dormant
         self._silence = Silence(state, self._state_at, leave_after_s)
 
     @property
-    def set_aside(self) -> bool:
+    def dormant(self) -> bool:
         """Whether the match goes on without the bot waiting for it, because its opponent is silent."""
-        return self._silence.set_aside
+        return self._silence.dormant
 
     def receive(self, message: Any) -> None:
         """Apply a message to the state, and cancel the choice of a move for an outdated position."""
@@ -105,9 +105,9 @@ class BotMatch:
             self._turn += 1
             if self._move_task is not None:
                 self._move_task.cancel()
-        was_aside = self.set_aside
+        was_aside = self.dormant
         if self._silence.observe(after, asyncio.get_running_loop().time()) and was_aside:
-            self._on_set_aside()
+            self._on_dormant()
         self._changed.set()
         if after.offers != before.offers:
             self._start_answer()
@@ -230,27 +230,27 @@ class BotMatch:
                 self._silence.done(due.step)
                 await self._carry_out(due.step)
 
-    async def _carry_out(self, step: Step) -> None:
+    async def _carry_out(self, step: Reaction) -> None:
         opponent = next((view.name for view in self.state.seats if view.seat != self.state.you and view.name), "")
         limit = f"{self._leave_after_s:g} s"
         match step:
-            case Step.CLAIM | Step.CLAIM_NO_SHOW:
-                why = f"{opponent} is gone" if step is Step.CLAIM else f"{opponent} made no first move"
+            case Reaction.CLAIM | Reaction.CLAIM_NO_SHOW:
+                why = f"{opponent} is gone" if step is Reaction.CLAIM else f"{opponent} made no first move"
                 try:
                     await self._client.ask(build(Claim, match=self.state.match))
                 except ClientError as error:
                     self.log(f"{why}, but the match cannot be claimed: {error}")
                 else:
                     self.log(f"claimed: {why}")
-            case Step.WARN:
+            case Reaction.WARN:
                 left = f"{self._leave_after_s / 2:g} s"
                 await self._say(f"Are you there? I do not wait longer than {left} more for your move.")
-            case Step.LEAVE:
+            case Reaction.LEAVE:
                 self.log(f"leaving: {opponent} made no move for {limit}")
                 await self.resign()
-            case Step.SET_ASIDE:
+            case Reaction.REST:
                 self.log(f"not waited for any more: nothing happened for {limit}; it goes on without taking a place")
-                self._on_set_aside()
+                self._on_dormant()
 
     async def _until(self, reached: Callable[[MatchState], bool]) -> None:
         while not reached(self.state):

@@ -42,7 +42,7 @@ MAX_FINISHED = 16
 """In how many finished matches a bot stays at most."""
 MAX_EXPLAINED = 256
 """For how many matches the runner remembers that it has explained why it does not join them."""
-MAX_SET_ASIDE = 100
+MAX_REST = 100
 """How many matches with silent opponents may go on besides the others."""
 SEEK_AGAIN_S = 10.0
 """After what time a seek is tried again that the server refused because the player plays a match with a clock."""
@@ -187,9 +187,9 @@ class BotRunner:
         return len(self._matches) + len(self._entered - self._matches.keys())
 
     @property
-    def _set_aside(self) -> int:
+    def _dormant(self) -> int:
         """Number of matches with a silent opponent that the bot does not wait for."""
-        return sum(match.set_aside for match in self._matches.values())
+        return sum(match.dormant for match in self._matches.values())
 
     @property
     def _all_begun(self) -> bool:
@@ -314,9 +314,9 @@ class BotRunner:
     @property
     def _has_room(self) -> bool:
         """Whether the bot may enter or seek one more match."""
-        busy, aside = self._running + self._seeking, self._set_aside
+        busy, aside = self._running + self._seeking, self._dormant
         all_begun = self._plan.matches is not None and self.played + busy >= self._plan.matches
-        places = self._plan.at_once + min(aside, MAX_SET_ASIDE)
+        places = self._plan.at_once + min(aside, MAX_REST)
         return busy < places and not all_begun and not self._seeking
 
     @property

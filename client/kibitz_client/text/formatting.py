@@ -1,6 +1,5 @@
 """Numbers, times, players, series and results as short text, and tables."""
 
-import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 
@@ -145,10 +144,10 @@ def away_text(since: float | None, now: float) -> str:
     if since is None:
         return ""
     minutes = max(0, int((now - since) // 60))
-    for limit, size, unit in ((60, 1, "min"), (48 * 60, 60, "h"), (math.inf, 24 * 60, "days")):
-        if minutes < limit:
-            return f"away {minutes // size} {unit}" if minutes else "away"
-    raise AssertionError
+    if not minutes:
+        return "away"
+    size, unit = (1, "min") if minutes < 60 else (60, "h") if minutes < 48 * 60 else (24 * 60, "days")
+    return f"away {minutes // size} {unit}"
 
 
 def row_notes(row: MatchRow, now: float) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kibitz_client.text.options import changed_options
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.to_client import Seeks
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.seeks import SeekView
 
 
 def seek_text(seek: SeekView, games: Sequence[GameInfo]) -> str:

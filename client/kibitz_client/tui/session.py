@@ -26,6 +26,7 @@ from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.text.seeks import seeks_end
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.commands.accounts import Identity
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Entered,
@@ -42,7 +43,6 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
-from kibitz_protocol.values.seeks import SeekView
 
 PING_EVERY_S = 15.0
 Opener = Callable[[Reporter], AbstractAsyncContextManager[Connected]]

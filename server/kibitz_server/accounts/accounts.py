@@ -17,7 +17,7 @@ from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
-from kibitz_server.accounts.names import BadName, account_name, check_visible, is_reserved, skeleton
+from kibitz_server.accounts.names import BadName, account_name, check_free, check_visible, is_engine, skeleton
 from kibitz_server.accounts.passwords import PasswordHashing, check_strength
 from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.core.values.players import Human
@@ -127,9 +127,9 @@ class Accounts:
                 return None
             owner = await self._owner(guest.name)
         info = replace(ClientInfo.of(token), new_guest=unsaved is not None)
-        if owner is None:
+        if owner is None and not is_engine(guest.name):
             return Authenticated(Human(guest.id, guest.name), info)
-        # Another player registered the name while the guest was disconnected.
+        # Another player registered the name while the guest was disconnected, or an older server allowed it.
         name = guest_name()
         await self._rename(guest.id, name)
         return Authenticated(Human(guest.id, name), info)
@@ -303,10 +303,9 @@ class Accounts:
     async def _check_guest_name(self, name: str) -> None:
         try:
             check_visible(name)
+            check_free(name)
         except BadName as error:
             raise CommandRefused(Code.BAD_NAME, str(error), "take another name") from None
-        if is_reserved(name):
-            raise CommandRefused(Code.BAD_NAME, f"{name!r} could be taken for the server itself", "take another name")
         if await self._owner(name) is not None:
             raise name_taken(name)
 

@@ -2,7 +2,8 @@
 
 Names are compared by skeleton, following Unicode's TS 39: letters that look alike or are easily confused count as one.
 `confusables.txt` has the table of that standard; a few pairs of this module are stricter. The name of an account keeps
-to one alphabet, that of a guest only may not look like the name of an account.
+to one alphabet, that of a guest only may not look like the name of an account. No player gets a name by which an engine
+is shown; an account that had one before keeps it, and its @ tells it from the engine.
 """
 
 import re
@@ -10,6 +11,9 @@ import unicodedata
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+
+from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.engine.limit import LEVELS
 
 SHORTEST, LONGEST = 2, 32
 RESERVED = "admin administrator anonymous kibitz mod moderator operator root server system"
@@ -33,6 +37,10 @@ CONFUSABLES = str.maketrans(
 )
 """Letters that count as the same in every name, more than in the standard."""
 PAIRS = (("rn", "m"), ("vv", "w"), ("l", "i"))
+
+
+COLON = re.compile("[:\u02d0\u0589\u05c3\u2236\ua789]")
+"""Colons and what looks like one. An engine is shown with its limit after a colon."""
 
 
 class BadName(ValueError):
@@ -81,14 +89,43 @@ def account_name(name: str) -> str:
         raise BadName("that name is hard to tell from another")
     if sum(any(unicodedata.name(c, "").startswith(alphabet) for c in name) for alphabet in ALPHABETS) > 1:
         raise BadName("an account's name keeps to one alphabet")
+    check_free(name)
+    return name
+
+
+def check_free(name: str) -> None:
+    """Check that a name looks neither like a part of the server, nor like an engine, nor like the name of an account.
+
+    Raises:
+        BadName: It does.
+    """
     if is_reserved(name):
         raise BadName(f"{name!r} could be taken for the server itself")
-    return name
+    if is_engine(name):
+        raise BadName(f"{name!r} could be taken for an engine")
+    seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c)[0] not in "CMZ")
+    if next(seen, "") == "@":
+        raise BadName("a name that begins with @ belongs to an account, and is its name with an @ before it")
 
 
 def is_reserved(name: str) -> bool:
     """Return whether a name looks like a part of the server."""
     return skeleton(name) in {skeleton(word) for word in RESERVED.split()}
+
+
+def is_engine(name: str) -> bool:
+    """Return whether a name looks like one by which an engine is shown: `level:3`, `alphabeta:depth=8`, `random`."""
+    looks, whole = _engine_looks(), skeleton(name)
+    head = COLON.split(unicodedata.normalize("NFKC", name), maxsplit=1)[0]
+    found = {whole, skeleton(head), skeleton(re.sub(r"[\d\W_]+$", "", head))}
+    return not looks.isdisjoint(found) or ("=" in name and whole.startswith(tuple(looks)))
+
+
+@lru_cache(maxsize=1)
+def _engine_looks() -> frozenset[str]:
+    """Return the skeletons of the names of engines, with and without the number of a level."""
+    levels = (f"level{number}" for number in LEVELS)
+    return frozenset(skeleton(word) for word in (*ALGORITHMS, *levels, "engine"))
 
 
 def _bare(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Players who are away from a match: disconnected, or connected without following it.
+"""Absent players of matches: disconnected, or connected without following it.
 
 The lobby says since when, TV shows no such match, and a match without a clock ends when all its players have left it.
 Matches with days for a move need no player to be there.
@@ -66,7 +66,7 @@ class AwayPlayers(MatchListener):
             timer.cancel()
 
     def look(self, room: Room) -> None:
-        """Note who is away from a match now, and look again when that has consequences."""
+        """Note which players are away from a match now, and look again when that has consequences."""
         self._cancel(room)
         now = self._scheduler.time()
         found = away_since(room, now), is_deserted(room, now)

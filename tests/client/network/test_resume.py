@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 from kibitz_client.network.resume import ResumeState
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking, Seeks
 from kibitz_protocol.to_server import Join, ListMatches, Seek, Unseek, Unwatch, Watch
-from kibitz_protocol.values.seeks import SeekView
 
 KEY = "7F3K-9QXM-ABCD-EFGH"
 

@@ -14,12 +14,12 @@ from kibitz_client.requests import build
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import AppSession
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby, Next, Seeks
 from kibitz_protocol.to_server import Watch
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import Result
-from kibitz_protocol.values.seeks import SeekView
 from tests.client.samples import CODE, MATCH, event, position, snapshot
 from tests.fakes.app import SETTINGS, Server
 from tests.fakes.client import refused

@@ -2,12 +2,12 @@
 
 from kibitz_protocol import to_client as told
 from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.matches import ChanceView, Delay, OfferView, RematchView, Result
 from kibitz_protocol.values.seats import Away
-from kibitz_protocol.values.seeks import SeekView
 from tests.protocol.samples.values import (
     BOT,
     DRAWN,

@@ -4,7 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.accounts.names import _LOOKS, BadName, account_name, check_visible, is_reserved, skeleton
+from kibitz_server.accounts.names import (
+    _LOOKS,
+    BadName,
+    account_name,
+    check_free,
+    check_visible,
+    is_engine,
+    is_reserved,
+    skeleton,
+)
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.time_management import Budget
+from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.engine.limit import LEVELS
 
 
 @pytest.mark.parametrize(
@@ -105,6 +118,57 @@ def test_reserved_names_are_refused() -> None:
     assert is_reserved("SYSTEM")
     assert is_reserved("m0derator")
     assert not is_reserved("otter")
+
+
+ENGINE_NAMES = [
+    *(f"level:{number}" for number in LEVELS),
+    *ALGORITHMS,
+    *(Engine(algorithm, Budget(1.0)).name for algorithm in ALGORITHMS),
+    *("alphabeta:depth=8", "mcts:playouts=500,seed=1", "random:seed=7", "engine"),
+]
+
+
+@pytest.mark.parametrize("name", ENGINE_NAMES)
+def test_names_of_engines_are_refused(name: str) -> None:
+    """No player gets a name by which an engine is shown, however it is written."""
+    looks = (name.upper(), f" {name}", name.replace("a", "\u0430"), name.replace(":", "\uff1a"), f"[{name}]")
+    for look in (name, *looks, name.replace(":", " "), name.replace(":", ""), name.replace("e", "\u0435")):
+        with pytest.raises(BadName, match="taken for an engine"):
+            check_free(look)
+
+
+@pytest.mark.parametrize("name", ["1evel 3", "LEVEL-10", "levelIO", "Level", "Engine 2", "m c t s", "\uff4dcts"])
+def test_look_alikes_of_engines_are_refused(name: str) -> None:
+    """Other letters, digits and signs make no difference."""
+    assert is_engine(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "levelheaded",
+        "level up",
+        "randomuser",
+        "random guy",
+        "engineer",
+        "minimax fan",
+        "cfrank",
+        "ann:bob",
+        "e=mc2",
+        "alfa",
+    ],
+)
+def test_names_that_only_remind_of_engines_are_free(name: str) -> None:
+    """A word more or other letters make it another name."""
+    check_free(name)
+
+
+@pytest.mark.parametrize("name", ["@bob", " @bob", "\uff20bob", "\ufe6bbob", "\u200b@bob", "@ bob", "@"])
+def test_the_sign_of_accounts_does_not_begin_a_name(name: str) -> None:
+    """A guest cannot pass for an account, which is shown with an @ before its name."""
+    with pytest.raises(BadName, match="begins with @ belongs to an account"):
+        check_free(name)
+    check_free("bob@home")
 
 
 @given(st.text(max_size=40))

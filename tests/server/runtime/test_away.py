@@ -1,4 +1,4 @@
-"""Players who are away: what the lobby says of their matches, and when these end."""
+"""Absent players: what the lobby says of their matches, and when these end."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ async def test_a_connected_player_who_left_the_match_is_away(server: InProcessSe
 
 
 @pytest.mark.parametrize("clock", [None, DAYS])
-async def test_days_for_a_move_need_nobody_there(server: InProcessServer, clock: dict[str, Any] | None) -> None:
+async def test_days_for_a_move_need_no_player_there(server: InProcessServer, clock: dict[str, Any] | None) -> None:
     """A row of a match with days for a move never says that a player is away."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(clock=clock)

@@ -7,11 +7,11 @@ from kibitz_client.columns import fit, shorten, width_of
 from kibitz_client.text.formatting import clock_text, row_notes
 from kibitz_client.text.seeks import seek_text
 from kibitz_client.tui import strings
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.game_names import NamedGame, folded, search_text
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import SeatView, name_text, player_text
-from kibitz_protocol.values.seeks import SeekView
 
 WIDE = 100
 """From this width on, a row has the clocks of both players, and not only the time control."""

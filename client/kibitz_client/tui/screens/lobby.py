@@ -30,7 +30,7 @@ SHOW_AFTER_S = 0.25
 PREVIEW_AFTER_S = 0.3
 """How long a match is highlighted before it is followed for its preview, so that scrolling follows none."""
 AGE_EVERY_S = 20.0
-"""How often the rows say anew how long players have been away."""
+"""How often the rows say how long players have been away."""
 CHAT_SHOWN = 6
 """How many messages of the lobby chat are above the line for a new one."""
 PREVIEW_SIZE = (110, 30)

@@ -94,7 +94,7 @@ class MatchState:
         self.seq = 1
         self.presence = Presence()
         self.patience = Patience()
-        """How long the server waits for players who are away, which is a setting of the server."""
+        """How long the server waits for absent players, which is a setting of the server."""
 
     @classmethod
     def from_events(cls, events: Iterable[Event], now: float) -> Self:

@@ -48,7 +48,7 @@ def open_timeout_s(control: TimeControl | None) -> float:
 
 @value
 class Patience:
-    """How long a server waits for players who are away, in seconds.
+    """How long a server waits for absent players, in seconds.
 
     `host_s`: for the host of an open match, or another player of it, with a clock; five times as long without one.
     `left_s`: for any human player of a match without a clock.

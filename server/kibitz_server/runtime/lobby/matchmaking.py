@@ -32,7 +32,7 @@ from kibitz_server.scheduler import Scheduler, Timer, WallClock
 class Matchmaking(MatchListener, ClientListener):
     """Pairs players who seek an opponent. One timer is set to the time when the next two may be paired.
 
-    A seek belongs to the player: all connections of the player are told of it. It rests while the player has none, and
+    A seek belongs to the player: all connections of the player receive it. It rests while the player has none, and
     ends `SETTLE_S` later, or when a match begins that occupies the player.
     """
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.store.inserts import Addition, Insert, Row
 from kibitz_server.store.tables import ended, ended_seats, rating_changes
 
@@ -75,9 +76,9 @@ COLUMNS = tuple(name for name in Ended._fields if name not in ("seats", "changes
 class ArchiveCriteria(NamedTuple):
     """Criteria of a search.
 
-    `after` is the end time and the id of the last match of the page before. `player` is a name, or the algorithm of
-    engines. `result` is won, lost or drawn, for that player if there is one. A search for a `series` also finds
-    unlisted and aborted games, because the caller has access to one of them.
+    `after` is the end time and the id of the last match of the page before. `player` is a name, also with the @ of an
+    account, or the algorithm of engines. `result` is won, lost or drawn, for that player if there is one. A search for
+    a `series` also finds unlisted and aborted games, because the caller has access to one of them.
     """
 
     viewer_id: str | None = None
@@ -173,18 +174,23 @@ def _sat(player_id: str | None) -> sql.ColumnElement[bool]:
 def _named(name: str, dialect: str, viewer_id: str | None) -> sql.ColumnElement[bool]:
     """Return the condition for a seat of a player, or of an engine with this algorithm.
 
-    Names at one keyboard are found by the player who gave them.
+    A name that begins with @ is that of a player, and any other name that an engine has is that of an engine: an
+    account may have had it before such names were refused. Names at one keyboard are found by the player who gave them.
     """
-    key, column = fold(name), ended_seats.c.name_key
+    key, column = fold(name.removeprefix("@")), ended_seats.c.name_key
+    if name.startswith("@"):
+        return sql.and_(column == key, ended_seats.c.kind == "human")
     if dialect == "sqlite":
         # All texts that begin with the algorithm and a colon. SQLite compares bytes, and uses the index for a range.
         of_algorithm: sql.ColumnElement[bool] = sql.and_(column >= f"{key}:", column < f"{key};")
     else:
         of_algorithm = column.startswith(f"{key}:", autoescape=True)
+    of_engine = sql.and_(ended_seats.c.kind == "engine", sql.or_(column == key, of_algorithm))
+    if key.partition(":")[0] in ALGORITHMS:
+        return of_engine
     # The database ignores the case of ASCII letters alone.
     label = sql.or_(ended_seats.c.label == name.strip(), sql.func.lower(ended_seats.c.label) == key)
-    labelled = sql.and_(ended_seats.c.player_id == viewer_id, label)
-    return sql.or_(column == key, sql.and_(ended_seats.c.kind == "engine", of_algorithm), labelled)
+    return sql.or_(column == key, of_engine, sql.and_(ended_seats.c.player_id == viewer_id, label))
 
 
 def _scored(named: sql.ColumnElement[bool], result: str) -> sql.ColumnElement[bool]:

@@ -15,11 +15,11 @@ from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
+from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved, Seeks
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import MatchRow, SeriesView
-from kibitz_protocol.values.seeks import SeekView
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
 from tests.fakes.app import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until
 from tests.fakes.client import refused

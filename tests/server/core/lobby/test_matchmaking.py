@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.values.seeks import MAX_SEEKS as MOST_TOLD
+from kibitz_protocol.commands.seeks import MAX_SEEKS as MOST_TOLD
 from kibitz_server.core.lobby.matchmaking import (
     MAX_OF_PLAYER,
     MAX_SEEKS,

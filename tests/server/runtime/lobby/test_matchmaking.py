@@ -34,13 +34,13 @@ async def test_a_disconnect_cancels_the_seek(server: InProcessServer) -> None:
 
 
 def seeks(client: FakeClient) -> list[tuple[str | None, list[str | None]]]:
-    """Return the changes of the seeks that a client was told of: why, and the games of those that are left."""
+    """Return the changes of the seeks that a client received: why, and the games of those that are left."""
     return [(m.why, [seek.game for seek in m.seeks]) for m in client.take() if m.t == "seeks"]
 
 
 @pytest.mark.parametrize("closed", [0, 1])
 async def test_a_seek_outlives_each_connection_of_its_player(server: InProcessServer, closed: int) -> None:
-    """All tabs are told of a seek, either may close, and the other one is paired."""
+    """All tabs receive a seek, either may close, and the other one is paired."""
     tabs = [server.connect("ann"), server.connect("ann")]
     for tab in tabs:
         tab.ask("seek", game="connect4")
@@ -63,7 +63,7 @@ async def test_seeks_of_two_tabs_do_not_replace_each_other(server: InProcessServ
 
 
 async def test_a_new_tab_shows_the_seeks_and_ends_one(server: InProcessServer) -> None:
-    """It is told of them when it connects, and `unseek` with an id ends that one alone, for all tabs."""
+    """It receives them when it connects, and `unseek` with an id ends that one alone, for all tabs."""
     ann = server.connect("ann")
     first = ann.ask("seek", game="chess", clock={"kind": "fischer", "base_s": 300, "increment_s": 3}).result.seek
     ann.ask("seek", game="go", options={"size": 9})
@@ -113,7 +113,7 @@ DAYS = {"kind": "correspondence", "days": 1}
 
 @pytest.mark.parametrize("way", ["join", "create", "start", "seek", "rematch", "series"])
 async def test_a_match_with_a_clock_ends_the_seeks_of_its_players(server: InProcessServer, way: str) -> None:
-    """Whatever way the player sits down: no second opponent is found meanwhile, and all tabs are told why."""
+    """Whatever way the player sits down: no second opponent is found meanwhile, and all tabs learn why."""
     ann, tab, bob = server.connect("ann"), server.connect("ann"), server.connect("bob")
     code = ""
     if way in ("rematch", "series"):

@@ -122,6 +122,18 @@ async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
     assert ids(store, player="alpha") == []
 
 
+async def test_an_engine_and_an_account_of_its_name_are_kept_apart(place: Place) -> None:
+    """An account may have the name from a time when it was allowed; its @ finds it, and the name alone the engine."""
+    store = place.open()
+    old = Human("id-old", "AlphaBeta", account=True)
+    for id, seats in (("m1", (ANN, ENGINE)), ("m2", (ANN, old))):
+        match, _ = create(MatchRegistry(), make_create(id=id, seats=seats, host=ANN, created_at=float(id[1])))
+        match.handle(Resign(ANN.id), 1.0)
+        await fill(store, Ratings(), match)
+    assert (ids(store, player="alphabeta"), ids(store, player="@alphabeta")) == (["m1"], ["m2"])
+    assert ids(store, player="@ann") == ids(store, player="ann")
+
+
 async def test_an_end_is_noted_once(store: Store) -> None:
     """Deriving matches that are in the archive changes nothing."""
     await fill(store, Ratings(), played(1)[0])

@@ -1,4 +1,4 @@
-"""A player's open search for an opponent, as all clients of the player are told of it."""
+"""A player's open search for an opponent, as all clients of the player receive it."""
 
 from pydantic import Field
 
