@@ -30,6 +30,20 @@ def test_help_lists_the_commands() -> None:
         assert f"  {command}" in alone.stdout
 
 
+@pytest.mark.parametrize("command", [("play",), ("watch",), ("host",), ("lobby",), ("account", "register")])
+def test_the_help_of_a_command_has_its_own_options(command: tuple[str, ...]) -> None:
+    """The options of all commands are in the help of the program, and are still known after the command."""
+    text = run(*command, "--help").stdout
+    shared, _, where = text.strip().splitlines()[-1].partition(": ")
+    assert where == "see kibitz --help"
+    assert "--server" in shared
+    whole = run("--help").stdout
+    for option in shared.split(", "):
+        assert f"  {option} " not in text
+        assert f"  {option}" in whole
+    assert run("games", "--server", NOWHERE, "--json").exit_code == 4
+
+
 @pytest.mark.parametrize("args", [[], ["--plain"]])
 def test_without_a_terminal_there_are_no_screens(args: list[str]) -> None:
     """Without a command and a terminal, the program describes the line mode."""

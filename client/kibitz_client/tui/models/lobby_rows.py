@@ -104,7 +104,7 @@ def row_text(row: MatchRow, width: int, now: float, *, clocked: bool = True) -> 
     wide = width >= WIDE
     one, *others = [_player(row, view) for view in row.seats] or [""]
     # The notes at the end of a line matter more than the end of a long name.
-    room = max(12, min(30, (width - (63 if wide else 44)) // 2))
+    room = max(12, min(30, (width - (61 if wide else 42)) // 2))
     players = " v ".join(shorten(names, room) for names in (one, " v ".join(others)) if names)
     ply = "paused" if row.phase == "paused" else f"ply {row.ply}" if row.phase != "open" else ""
     clock = (fit(_clocks(row), 15) if wide else fit(row.clock or "", 7)) if clocked else ""

@@ -305,19 +305,3 @@ async def test_keys_before_the_connection_say_so(key: str) -> None:
         connected.set()
         await until(pilot, lambda: app.session is not None and app.session.ready)
         await app.close_session()
-
-
-async def test_an_open_match_says_what_its_game_hides() -> None:
-    """The message line says it while a match of cards with an open seat is highlighted, and no longer."""
-    server = Server()
-    server.rows = [row(match="m2", game="kuhn", phase="open", seats=[OTTER, OPEN], ply=0)]
-    async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "kuhn"))
-        assert app.session is not None
-        app.session.games.append(app.session.games[0].model_copy(update={"name": "kuhn", "hidden": True}))
-        await pilot.press("down")
-        await until(pilot, lambda: not shows(app, "folded ones too"))
-        await pilot.press("up")
-        await until(pilot, lambda: shows(app, "folded ones too"))
-        await pilot.press("down")
-        await until(pilot, lambda: not shows(app, "folded ones too"))

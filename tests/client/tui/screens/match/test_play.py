@@ -6,6 +6,7 @@ import pytest
 from textual.events import Paste
 
 from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -252,3 +253,30 @@ async def test_moves_with_one_path_are_chosen_from_a_list() -> None:
         await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "c3q"))
         await pilot.press("down", "enter")
         await until(pilot, lambda: [command.move for command in server.of("move")] == ["c3n"])
+
+
+async def test_a_question_mark_in_an_empty_prompt_shows_the_keys() -> None:
+    """Behind other text it is typed."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        prompt = app.screen.query_one(Prompt)
+        await pilot.press("slash", "question_mark")
+        assert prompt.value == "/?"
+        prompt.value = ""
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert prompt.value == ""
+
+
+async def test_the_legal_moves_are_listed_where_they_are_asked_for() -> None:
+    """The chosen move is played."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        legal = position("40").legal
+        await pilot.press(*"/legal", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, f"{len(legal)} legal moves"))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(server.of("move")))
+        assert server.of("move")[0].move in legal
