@@ -417,12 +417,16 @@ class Position:
             words, codes = found
             by_code = {move.code: move for move in self.legal}
             likely = meant.Meant(words, [by_code[code] for code in codes])
-        offered = likely.moves or self.legal
         _, colon, end = sentence.rpartition(": ")
-        named_there = re.split(", | or ", end) if colon else ()
-        if any(self.typed(move) in named_there for move in offered):
+        named_there = set(re.split(", | or ", end)) if colon else set()
+        likeliest = map(self.typed, likely.moves[: 2 * meant.MOST_SHOWN])
+        if named_there and not named_there.isdisjoint(
+            likeliest if likely.moves else [move.text for move in self.legal]
+        ):
             return None
-        return meant.offer(likely, self.legal, self.typed, meant.ROOM - len(sentence))
+        offered = meant.offer(likely, self.legal, self.typed, meant.ROOM - len(sentence))
+        _, colon, moves = offered.partition(": ")
+        return None if colon and moves in sentence else offered
 
     def typed(self, move: LegalMove) -> str:
         """Return a legal move as players write it, where they may also type it so, and its text elsewhere."""

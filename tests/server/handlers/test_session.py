@@ -103,7 +103,7 @@ async def test_an_illegal_move_is_refused_with_the_legal_ones(server: InProcessS
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("connect4")
     bob.ask("join", match=code)
-    answer = ann.ask("move", match=code, ply=0, move="9")
+    answer = ann.ask("move", match=code, ply=0, move="x")
     assert (answer.code, answer.hint) == ("illegal_move", "legal moves: 1 to 7")
     assert ann.ask("move", match=code, ply=0, move=" 4 ").t == "accepted"
 

@@ -68,6 +68,10 @@ def test_moves_that_the_reason_names_are_not_repeated() -> None:
     assert reason(forced, "1-5") == "a capture is compulsory: 15x22"
     assert forced.instead_of("1-5", reason(forced, "1-5")) is None
     assert forced.instead_of("hello") == "the only legal move: 15x22"
+    columns = load("connect4", {}).start()
+    assert reason(columns, "9") == "there is no column 9; columns are 1 to 7"
+    assert columns.instead_of("9", reason(columns, "9")) is None
+    assert columns.instead_of("x", reason(columns, "x")) == "legal moves: 1 to 7"
 
 
 TYPED = ("hello", "z9", "9", "a1", "e2e5", "13/7", "raise 9999", "call", "11-20", "pass", "Qh7", "x" * 64, "")
