@@ -171,6 +171,12 @@ def from_book(position: Position, limit: Limit) -> SearchResult | None:
     return SearchResult("book", chosen.move, chosen.score, None, 0, 0, 0.0, line, source="book", said=said)
 
 
+def without_search(position: Position) -> SearchResult:
+    """Return the first legal move of a position that the pieces alone make a draw: no search finds a better one."""
+    move = position.legal[0].text
+    return SearchResult("rules", move, 0, None, 0, 0, 0.0, (move,))
+
+
 def title(algorithm: str, limit: Limit) -> str:
     """Return the name of the algorithm, or of the level, for a report."""
     return levels.title(limit) if algorithm == "level" else algorithm

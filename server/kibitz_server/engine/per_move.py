@@ -3,20 +3,25 @@
 A depth-first or Monte Carlo search gives each move an equal share of the limit and searches the position after it, one
 ply less deep. The best of these values is the position's. `solve` proves the position first and then its moves. Values
 are for the side to move at the root, and distances to a win count from the root.
+
+`run_among` searches some moves alone, as `searchmoves` of UCI asks for.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check
+from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl, publish, read
 from kibitz_server.engine.driver import SearchResult, describe, run, stopping_after
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.rules import final_score
-from kibitz_server.engine.score import INFINITE, one_ply_earlier, wins_in
+from kibitz_server.engine.rules import MAX_DEPTH, final_score
+from kibitz_server.engine.score import INFINITE, WIN, one_ply_earlier, wins_in
 from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
-from kibitz_server.games.game import ONGOING, Position, said_line
+from kibitz_server.games.game import ONGOING, LegalMove, Position, said_line
 
 Values = dict[str, int | None]
 """Moves as text with their values; None for a move that could not be proven within the limit."""
@@ -173,3 +178,72 @@ def _deepen_each(position: Position, limit: Limit) -> tuple[SearchResult, Values
         turned = after.state.turn != position.state.turn
         values[move.text] = -value if turned and value is not None else value
     return replace(root, nodes=budget.nodes, seconds=budget.seconds), values
+
+
+class _Found(NamedTuple):
+    move: LegalMove
+    score: int
+    line: list[int]
+
+
+def run_among(
+    moves: Sequence[LegalMove],
+    position: Position,
+    _algorithm: str,
+    limit: Limit,
+    control: SearchControl,
+    _memory: Memory | None = None,
+) -> SearchResult:
+    """Return the best of these moves of a position without chance, by alpha-beta one depth after another.
+
+    The other arguments are those of `driver.run`. A level searches as far as the limit says, and no weaker.
+    """
+    search = ALGORITHMS["alphabeta"].prepare(position.game)
+    began = time.perf_counter()
+    publish(control, 0, 0, [moves[0].code])
+    with stopping_after(limit.seconds, control):
+        _deepen_among(search, position, moves, min(limit.depth or MAX_DEPTH, MAX_DEPTH), control)
+    return describe(position, "alphabeta", read(control), time.perf_counter() - began)
+
+
+def _deepen_among(
+    search: SpecialisedSearch, position: Position, moves: Sequence[LegalMove], deepest: int, control: SearchControl
+) -> None:
+    workspace = search.workspace(position.state)
+    for depth in range(1, deepest + 1):
+        found: list[_Found] = []
+        for move in moves:
+            best = max((each.score for each in found), default=-INFINITE)
+            each = _searched(search, workspace, position, move, depth - 1, best, control)
+            if control.stop:
+                break
+            found.append(each)
+        if not found:
+            return
+        # The best move of the depth before is the first one, so that a pass that was stopped is better than that.
+        first = max(found, key=lambda each: each.score)
+        publish(control, depth if len(found) == len(moves) else depth - 1, first.score, first.line)
+        if control.stop or abs(first.score) >= WIN - depth:
+            return
+        later = [move for move in moves if move not in [each.move for each in found]]
+        moves = [each.move for each in sorted(found, key=lambda each: -each.score)] + later
+
+
+def _searched(
+    search: SpecialisedSearch,
+    workspace: object,
+    position: Position,
+    move: LegalMove,
+    depth: int,
+    best: int,
+    control: SearchControl,
+) -> _Found:
+    """Return a move with its score, which is no more than `best` if it is not better."""
+    after = position.after(move)
+    turned = after.state.turn != position.state.turn
+    if after.outcome is not None:
+        return _Found(move, one_ply_earlier(final_score(after), turned), [move.code])
+    window = (-INFINITE, -best) if turned else (best, INFINITE)
+    search.load(workspace, after.state)
+    value = round(search.run.search(workspace, search.attach(control), depth, *window, 0, 0))
+    return _Found(move, one_ply_earlier(value, turned), [move.code, *search.line(workspace)])

@@ -149,6 +149,9 @@ class Declaration:
     `draw_offers_stand` says that a draw offered before an own move can be accepted until the other side moves, as the
     rules of chess (FIDE 9.1.2.1) and draughts have it. In other games each move ends all offers.
 
+    `goes_on` are options that are true or false, one after the other, with which a game that the rules have drawn goes
+    on: for files, analysis and other programs, where the players may not have known or claimed the draw.
+
     `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN. It is `gtp`
     for a game whose moves are written as in the Go Text Protocol: `D4` and `pass`.
 
@@ -172,6 +175,7 @@ class Declaration:
     pairs: bool = False
     """Whether game scores number the moves in pairs, one of each side (`3. Nf3 c6`), and not each by itself."""
     draw_offers_stand: bool = False
+    goes_on: tuple[str, ...] = ()
     aliases: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:

@@ -19,6 +19,7 @@ from kibitz_server.games.declaration import Option as Option
 from kibitz_server.games.declaration import OptionValue as OptionValue
 from kibitz_server.games.declaration import other_names as other_names
 from kibitz_server.games.declaration import read_guide as read_guide
+from kibitz_server.games.ends.winnable import can_win
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
 from kibitz_server.games.moves import Chance as Chance
@@ -31,7 +32,6 @@ from kibitz_server.games.ruleset import ONGOING as ONGOING
 from kibitz_server.games.ruleset import WIN as WIN
 from kibitz_server.games.ruleset import Ruleset, names_of, referee_of
 from kibitz_server.games.typed import meant
-from kibitz_server.games.winnable import can_win
 
 __all__ = [
     "BY_CODE",
@@ -144,6 +144,16 @@ class Game:
         full: Record = self.new_state()
         self.rules.complete(full, state)
         return full
+
+    def left_out(self, position: str) -> list[str]:
+        """Return a sentence for each part of a text that `start` reads, but leaves out because it cannot be right.
+
+        Raises:
+            BadPosition: The text cannot be read.
+        """
+        self.start(position)
+        found: list[str] = self.referee.rules.left_out(" ".join(position.split()))
+        return found
 
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ A client steps through a line by sending all its moves each time, because the te
 about it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import way_on
+from kibitz_server.games.ends.studies import drawn, longer
 from kibitz_server.games.game import BadPosition, Game, IllegalMove, LegalMove, Position
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.encoding import encode
@@ -26,6 +27,10 @@ class LineStep(NamedTuple):
 
 
 Steps = list[LineStep]
+
+
+class PlayedAgain(Exception):
+    """The rules of the kept position end the line, and others may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +54,34 @@ def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> S
         since: The ply of the first position that is wanted.
         kept: The position at that ply, if it is known.
 
+    If the game has drawn the last position or one before it, rules that end it later take its place, if there are any:
+    no draw is claimed on an analysis board.
+
     Raises:
         CommandRefused: The first position or a move is not valid.
+        PlayedAgain: A position was kept that is of no use, because rules that end the game later are needed.
     """
+    rules = line.game if kept is None else kept.game
+    ended: Steps | None = None
+    for game in (rules, *longer(rules)):
+        found = _played(replace(line, game=game), since, kept)
+        if found is not None and not drawn(found[-1].position):
+            return found
+        ended = ended or found
+        if kept is not None and longer(rules):
+            raise PlayedAgain
+    assert ended is not None
+    return ended
+
+
+def _played(line: AnalysisLine, since: int, kept: Position | None) -> Steps | None:
+    """Return the positions of a line by the rules of its game; None if others let it go on after a draw."""
     since = min(since, len(line.moves))
     at, ply = (kept, since) if kept is not None else (_start(line), 0)
     found: Steps = [LineStep(None, at)]
     for number, text in enumerate(line.moves[ply:], ply + 1):
+        if drawn(at) and longer(line.game):
+            return None
         try:
             move = at.find(text)
         except IllegalMove as error:
@@ -100,9 +126,9 @@ def explored_data(line: AnalysisLine, found: Steps, since: int, ply: int) -> Dat
     result = Result(outcome.winner, outcome.reason, outcome.points) if outcome is not None else None
     return {
         "kind": "explored",
-        "game": games.game_data(line.game.declaration),
-        "options": line.game.options,
-        "board": games.board_data(line.game.board),
+        "game": games.game_data(shown.game.declaration),
+        "options": shown.game.options,
+        "board": games.board_data(shown.game.board),
         "start": line.start,
         "since": since,
         "line": _line_data(found),

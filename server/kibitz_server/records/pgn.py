@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from kibitz_protocol.formats.pgn.reader import GAME_TYPES, PgnGame
 from kibitz_protocol.formats.text import BadGame
+from kibitz_server.games.ends.studies import longer
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.records.played import Ending, GameOver, Heading, MoveTimes, Setting, code_in, record_of, short
@@ -24,15 +26,13 @@ def record_lines(found: PgnGame) -> Iterator[str]:
         BadGame: The game is not known here, or a move is not legal.
     """
     setting = setting_of(found)
-    try:
-        lines = list(_lines(found, setting))
-    except GameOver:
+    *sooner, last = setting.game, *longer(setting.game)
+    for game in sooner:
         # A draw may be claimed at the board, so players may have gone on after it.
-        if "claims" not in setting.game.options:
-            raise
-        options = {**setting.game.options, "claims": True}
-        lines = list(_lines(found, replace(setting, game=load(setting.game.name, options))))
-    yield from lines
+        with suppress(GameOver):
+            yield from list(_lines(found, replace(setting, game=game)))
+            return
+    yield from list(_lines(found, replace(setting, game=last)))
 
 
 def _lines(found: PgnGame, setting: Setting) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.chess.moves import can_move, look_at_king
-from kibitz_server.games.chess.rules import CHESS960, GAME, MAX_MOVES, QUIET_LIMIT, State, complete_state, legal, play
-from kibitz_server.games.chess.text import algebraic, fen, reasons
+from kibitz_server.games.chess.rules import CHESS960, GAME, MAX_MOVES, State, complete_state, legal, play
+from kibitz_server.games.chess.text import algebraic, fen, reading, reasons
 from kibitz_server.games.chess.text.meant import piece_meant
 from kibitz_server.games.chess.view import ends
 from kibitz_server.games.typed.meant import joined
@@ -56,12 +56,12 @@ def position_text(s: State, rows: tuple[str, ...]) -> str:
 
 
 def read_position(s: State, text: str) -> None:
-    """Fill a state from FEN. Castling rights may be those of X-FEN or of Shredder.
+    """Fill a state from FEN, as `text.reading` reads it.
 
     Raises:
         ValueError: The text cannot be read, or no game can reach the position.
     """
-    read = fen.read_fen(text, QUIET_LIMIT, bool(CHESS960))
+    read, _ = reading.read_fen(text, bool(CHESS960))
     for name, value in read.items():
         setattr(s, name, value)
     # The side that has moved may not have left its king attacked.
@@ -74,3 +74,8 @@ def read_position(s: State, text: str) -> None:
     complete_state(s)
     if popcount(s.checks) > 2:
         raise ValueError(f"{GAME.seats[s.turn]}'s king is attacked by more than two pieces")
+
+
+def left_out(text: str) -> list[str]:
+    """Return sentences on the parts of a FEN that do not fit the pieces."""
+    return reading.read_fen(text, bool(CHESS960))[1]

@@ -50,6 +50,7 @@ GAME = Declaration(
     options=(
         Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),
         Option("claims", False, meaning="whether the third occurrence and 50 moves must be claimed by a draw offer"),
+        Option("study", False, meaning="whether only checkmate and stalemate end the game, as for old files"),
     ),
     guide=read_guide(__file__),
     notation="uci",
@@ -57,6 +58,7 @@ GAME = Declaration(
     pairs=True,
     aliases=other_names("international chess", "western chess", "schach", "échecs", "ajedrez", "шахматы")
     | {name: {"array": ANY} for name in RANDOM_ARRAYS},
+    goes_on=("claims", "study"),
 )
 
 MOVES = BY_CODE
@@ -79,32 +81,35 @@ CALLED = (
 )
 
 
-def constants(array: int, claims: bool) -> dict[str, Any]:
-    """Return the constants of an arrangement, and of draws that must be claimed or not."""
+def constants(array: int, claims: bool, study: bool) -> dict[str, Any]:
+    """Return the constants of an arrangement, and of draws that come by themselves, must be claimed or never come."""
     quiet = 150 if claims else 100
     return {
         "CHESS960": int(array != USUAL),
         "CLAIMS": int(claims),
+        "STUDY": int(study),
         "QUIET_LIMIT": quiet,
         "REPEATS": 4 if claims else 2,
         "PAST": quiet + 1,
-        "MAX_PLIES": (PROGRESS + 1) * quiet,
+        "MAX_PLIES": 2 * MOST_MOVES if study else (PROGRESS + 1) * quiet,
         **row_constants(array),
     }
 
 
-def compiled_as(array: int, claims: bool) -> dict[str, Any]:
+def compiled_as(array: int, claims: bool, study: bool) -> dict[str, Any]:
     """Return the options whose searches serve an arrangement: all but the usual one differ only in where they begin."""
-    return {"array": array if array == USUAL else 0, "claims": claims}
+    return {"array": array if array == USUAL else 0, "claims": claims, "study": study}
 
 
-CHESS960 = CLAIMS = 0
+CHESS960 = CLAIMS = STUDY = 0
 QUIET_LIMIT = 100
 """Plies without a capture or a pawn's move that make a draw."""
 REPEATS = 2
 """Earlier occurrences of a position that make a draw."""
 PAST = QUIET_LIMIT + 1
 MAX_PLIES = (PROGRESS + 1) * QUIET_LIMIT
+MOST_MOVES = 10_000
+"""Number of the move with which a study ends."""
 KNIGHTS, DIAGONAL, STRAIGHT = u64(0x4200000000000042), u64(0x2C0000000000002C), u64(0x8900000000000089)
 KINGS, ROOKS = u64(0x1000000000000010), u64(0x8100000000000081)
 WHITE_HALF, PAWNS = u64(0x000000000000FFFF), u64(0x00FF00000000FF00)
@@ -120,7 +125,8 @@ class State(Record):
 
     `castling` has the rooks that may still castle, `passant` the square where a pawn can be taken en passant. `quiet`
     counts the plies since a capture or a pawn's move, and `past` has the `hash` of the position after each of these
-    plies. `repeats` counts earlier occurrences of the position. `number` is that of the move, as in game scores.
+    plies, as far as it has room; later ones are not compared. `repeats` counts earlier occurrences of the position.
+    `number` is that of the move, as in game scores.
     `checks` are the pieces that attack the king of the side to move, `pinned` its own pieces that may not leave a line.
     """
 
@@ -179,7 +185,14 @@ def complete_state(s: State) -> None:
         keep_passant(s, lowest(s.passant))
     if s.passant:
         s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
-    s.past[s.quiet] = s.hash
+    if s.quiet < PAST:
+        s.past[s.quiet] = s.hash
+
+
+def forget(s: State) -> None:
+    """Forget the plies since a capture or a pawn's move, and the positions after them."""
+    s.quiet = s.repeats = 0
+    s.past[0] = s.hash
 
 
 TURN_KEY = ZOBRIST[TURN_WORD]
@@ -285,6 +298,8 @@ def give_up_castling(s: State, squares: int) -> None:
 def remember(s: State) -> None:
     """Count the earlier occurrences of the position, and keep it."""
     s.repeats = 0
+    if s.quiet >= PAST:
+        return
     if s.quiet >= 4:
         for earlier in range(s.quiet & 1, s.quiet - 3, 2):
             if s.past[earlier] == s.hash:
@@ -296,6 +311,8 @@ def outcome(s: State) -> int:
     """Return LOSS for a mated side, DRAW by stalemate, repetition, quiet moves or a dead position, else ONGOING."""
     if not can_move(s):
         return LOSS if s.checks else DRAW
+    if STUDY:
+        return DRAW if s.number >= MOST_MOVES else ONGOING
     return DRAW if s.repeats >= REPEATS or s.quiet >= QUIET_LIMIT or dead(s) else ONGOING
 
 
@@ -303,6 +320,8 @@ def ending(s: State) -> str:
     """Return why the game is over."""
     if not can_move(s):
         return "checkmate" if s.checks else "stalemate"
+    if STUDY:
+        return "length"
     if dead(s):
         return "dead position"
     if s.repeats >= REPEATS:

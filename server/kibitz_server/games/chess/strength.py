@@ -16,7 +16,7 @@ from kibitz_server.games.chess.moves import (
     own_pieces,
     passing,
 )
-from kibitz_server.games.chess.rules import PASSANT_WORDS, TURN_KEY, ZOBRIST, State, legal
+from kibitz_server.games.chess.rules import PASSANT_WORDS, PAST, TURN_KEY, ZOBRIST, State, legal
 
 REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
 HISTORY_SIZE = 8192
@@ -70,7 +70,7 @@ def key(s: State) -> int:
 def full_key(s: State) -> int:
     """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and all of the past."""
     word = mix(s.hash ^ u64(s.quiet))
-    for ply in range(s.quiet):
+    for ply in range(min(s.quiet, PAST)):
         word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
     return word
 

@@ -37,6 +37,9 @@ points(s)
 barred(s, moves, k)
     Write the moves that only the history of the match forbids, such as to take back in a ko. The position that is
     read from the text of this one, which has no history, has exactly these moves in addition.
+forget(s)
+    Forget the earlier positions and the count of moves without progress. Engines of other programs are asked for moves
+    after draws by rule.
 can_win(s, seat) = 1
     Return whether any sequence of legal moves makes a seat win. A match is a draw when a flag falls and the
     opponent cannot win.
@@ -53,6 +56,8 @@ position_text(s, rows) = REQUIRED
     depend on, except what only the history of the match tells, such as repetitions.
 read_position(s, text) = REQUIRED
     Read what `position_text` writes into a record of zeros, or raise ValueError with a message.
+left_out(text) = []
+    Return a sentence for each part of such a text that `read_position` leaves out, because it cannot be right.
 alias(s, text) = text
     Return the standard text of a move that is written in another way, and any other text as it is. `text` is in
     lower case unless the notation is `uci`, and without blanks unless `WORDS` is 1.

@@ -6,11 +6,14 @@ from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.players import Engine
 from kibitz_server.engine.algorithms import usual
+from kibitz_server.engine.driver import SearchResult, without_search
+from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.create import DEFAULT_S
 from kibitz_server.handlers.positions.reference import line_of, reach
 from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.messages import commands, searches
 from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.engines.running_search import Deliver
@@ -35,17 +38,27 @@ async def evaluate(request: Request[Evaluate]) -> None:
         context.evaluation.cancel()
         context.evaluation = None
     _check_fit(position, engine)
+    searched = going_on(position, line.game)
+    if searched.game.options != line.game.options:
+        _reply(request, position, without_search(searched))
+        return
+    if searched is not position:
+        line = AnalysisLine(line.game, searched.text, ())
     owner, search = request.client.player.id, None
 
     def begin(then: Deliver) -> None:
         nonlocal search
-        search = context.evaluation = request.runtime.engine_turns.evaluate(line, position, engine, owner, then)
+        search = context.evaluation = request.runtime.engine_turns.evaluate(line, searched, engine, owner, then)
 
     report = await AwaitedOutcome(begin)
     if context.evaluation is search:
         context.evaluation = None
     if report is None:
         raise CommandRefused(Code.STALE_PLY, "the search was stopped", "ask again")
+    _reply(request, position, report)
+
+
+def _reply(request: Request[Evaluate], position: Position, report: SearchResult) -> None:
     data = {"move": report.move, "search": searches.search_data(position.game.name, report)}
     request.reply({"kind": "evaluated", "position": position.id, **data})
 

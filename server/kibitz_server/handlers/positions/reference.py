@@ -11,7 +11,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadOption, Position
 from kibitz_server.games.registry import UnknownGame, load, named_game
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import AnalysisLine, Steps, last_position, positions
+from kibitz_server.jobs.lines import AnalysisLine, PlayedAgain, Steps, last_position, positions
 
 AT_ONCE = 4
 """Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
@@ -32,7 +32,7 @@ def line_of(of: OfGame) -> AnalysisLine:
 
 
 def at_once(request: Request[Any], line: AnalysisLine, since: int) -> Steps | None:
-    """Return the positions of a line from ply `since` on, if they take only a few moves, and keep the last one.
+    """Return the positions of a line from ply `since` on, and keep the last one; None if they take more moves.
 
     Raises:
         CommandRefused: The first position or a move is not valid.
@@ -41,7 +41,10 @@ def at_once(request: Request[Any], line: AnalysisLine, since: int) -> Steps | No
     kept = cache.get(line.key(since))
     if len(line.moves) - (since if kept is not None else 0) > AT_ONCE:
         return None
-    found = positions(line, since, kept)
+    try:
+        found = positions(line, since, kept)
+    except PlayedAgain:
+        return None
     cache.keep(line.key(len(line.moves)), found[-1][1])
     return found
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check, usual
 from kibitz_server.engine.control import SearchControl
-from kibitz_server.engine.driver import run
+from kibitz_server.engine.driver import run, without_search
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import Game
@@ -14,6 +14,8 @@ from kibitz_server.programs.json_lines.lines import (
     Answer,
     BadLine,
     Request,
+    game_of,
+    notes_of,
     object_of,
     position_of,
     text_of,
@@ -46,14 +48,15 @@ def analyse(request: Request) -> Answer:
     """Return the answer to a line.
 
     `score` is for the side to move: hundredths of a stone, disc or seed, or 30,000 - n for a win in n plies. An `exact`
-    score is a result in the game's own unit, `distance` plies away. Where a chance event is due, the score is the
+    score is a result in the game's own unit, `distance` plies away. No draw by repetition or by a number of moves is
+    claimed before the search. Where a chance event is due, the score is the
     average of its outcomes, and `best` is null. In a game with hidden information, `shares` has the probabilities
     of the moves in thousandths, and the search knows only what the side to move has seen.
 
     Raises:
         BadLine: The position, the algorithm or the limit is invalid, or the game is over.
     """
-    position = position_of(request)
+    position = position_of(request, study=True)
     if position.outcome is not None:
         raise BadLine(f"the position is over already: {position.outcome.reason}", "leave out the last move")
     algorithm, level = _algorithm(request, position.game)
@@ -63,7 +66,10 @@ def analyse(request: Request) -> Answer:
     try:
         check(algorithm, position.game)
         limit = read_limit(object_of(request, "limit", '{"seconds": 1}') | level, algorithm)
-        if all_moves:
+        if position.game.options != game_of(request).options:
+            report = without_search(position)
+            scores = dict.fromkeys([move.text for move in position.legal], 0) if all_moves else None
+        elif all_moves:
             report, scores = run_per_move(position, algorithm, limit)
         else:
             control = SearchControl()
@@ -83,6 +89,7 @@ def analyse(request: Request) -> Answer:
     }
     answer |= {"said": report.said} if position.game.has_said else {}
     answer |= {"shares": dict(report.shares)} if position.game.hidden else {}
+    answer |= notes_of(request)
     return answer | ({"distance": report.distance} if report.exact else {})
 
 

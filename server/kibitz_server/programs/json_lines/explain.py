@@ -40,7 +40,7 @@ def explained(request: Request) -> Answer:
     else:
         if "first" in request:
             raise BadLine("in a game the side to move is max", "leave first out, or give a tree")
-        subject = position_of(request)
+        subject = position_of(request, study=True)
         if request.get("depth") is not None:
             depth = whole("depth", request["depth"], 0, MAX_DEPTH)
         try:

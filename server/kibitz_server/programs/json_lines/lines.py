@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
+from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, declarations, load, named_game
 from kibitz_server.games.typed.meant import MOST_NAMED, joined, listed
@@ -138,16 +139,23 @@ def whole(name: str, value: object, low: int, high: int) -> int:
     return value
 
 
-def position_of(request: Request) -> Position:
+def position_of(request: Request, *, study: bool = False) -> Position:
     """Return the position that a line describes: its game, from its position or the start, after its moves.
+
+    For a study, the game goes on after a draw by repetition or by a number of moves.
 
     Raises:
         BadLine: The game, an option or the position is invalid, or a move is not legal.
     """
-    position = start(game_of(request), text_of(request, "position"))
+    game = game_of(request)
+    position = start(game, text_of(request, "position"))
+    if study:
+        position = going_on(position, game)
     for ply, text in enumerate(_moves(request.get("moves"))):
         try:
             position = position.after(position.find(text))
+            if study:
+                position = going_on(position, game)
         except IllegalMove as error:
             sentence = f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}"
             hint = position.instead_of(text, str(error)) if position.legal else "leave out the moves after the end"
@@ -155,6 +163,17 @@ def position_of(request: Request) -> Position:
                 hint = f"add the chance event: {listed(chance.text for chance in position.chances)}"
             raise BadLine(sentence, hint) from None
     return position
+
+
+def notes_of(request: Request) -> Answer:
+    """Return the field `notes` of an answer: sentences on what was left out of the position; empty without any.
+
+    Raises:
+        BadLine: The line does not describe a position.
+    """
+    position = text_of(request, "position")
+    found = game_of(request).left_out(position) if position is not None else []
+    return {"notes": found} if found else {}
 
 
 def game_of(request: Request) -> Game:

@@ -1,7 +1,7 @@
 """Rules as data: the legal moves of a position, the side to move, the result, and the board as it is drawn."""
 
 from kibitz_server.games.game import Outcome
-from kibitz_server.programs.json_lines.lines import POSITION_FIELDS, Answer, Request, position_of
+from kibitz_server.programs.json_lines.lines import POSITION_FIELDS, Answer, Request, notes_of, position_of
 
 FIELDS = POSITION_FIELDS
 
@@ -11,7 +11,7 @@ def rules(request: Request) -> Answer:
 
     `to_move` and `winner` are seats from 0. `board` has the rows of a grid as texts from the top, or the numbers in the
     pits or heaps. While a chance event is due, there are `chances` with their weights and no legal moves, and `to_move`
-    is null.
+    is null. `notes` are sentences on what was left out of the position, if there was anything.
 
     Raises:
         BadLine: The line does not describe a position.
@@ -27,7 +27,7 @@ def rules(request: Request) -> Answer:
         "position": position.text,
         "board": picture.rows or picture.counts,
     }
-    return answer | ({"chances": chances} if position.game.chance else {})
+    return answer | ({"chances": chances} if position.game.chance else {}) | notes_of(request)
 
 
 def _result(outcome: Outcome | None) -> Answer | None:

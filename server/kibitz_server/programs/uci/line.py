@@ -1,5 +1,6 @@
 """The position to search. A runner sends all moves of the game each time; only the new ones are played."""
 
+from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.programs.uci.commands import BadCommand, SetPosition
 
@@ -35,21 +36,10 @@ class GameLine:
         if position is None or not continues:
             position, known = game.start(start), 0
         for number, text in enumerate(command.moves[known:], known + 1):
-            position = going_on(position)
+            position = going_on(position, game)
             try:
                 position = position.after(position.find(text))
             except IllegalMove as error:
                 raise BadCommand(f"move {number}, {text[:20]!r}: {error}") from None
         self._game, self.start, self.moves, self.position = game, start, command.moves, position
         return position
-
-
-def going_on(position: Position) -> Position:
-    """Return a position without its history if that alone has ended the game.
-
-    A game ends at a draw by repetition. A runner, or a person at a board, may play on.
-    """
-    if position.outcome is None or position.outcome.winner is not None:
-        return position
-    without = position.game.start(position.text)
-    return position if without.outcome is not None else without

@@ -4,13 +4,16 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check, searches_of
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress
-from kibitz_server.engine.driver import describe
-from kibitz_server.games.game import Game, Position
+from kibitz_server.engine.driver import SearchResult, describe, without_search
+from kibitz_server.engine.per_move import run_among
+from kibitz_server.games.ends.studies import going_on
+from kibitz_server.games.game import Game, IllegalMove, LegalMove, Position
 from kibitz_server.programs.engines.input import Input
 from kibitz_server.programs.engines.search import RunSearch, ThreadedSearch
 from kibitz_server.programs.uci.commands import (
@@ -24,7 +27,7 @@ from kibitz_server.programs.uci.commands import (
 )
 from kibitz_server.programs.uci.info import best_move_line, info_line
 from kibitz_server.programs.uci.limits import limit_of, seconds_of
-from kibitz_server.programs.uci.line import GameLine, going_on
+from kibitz_server.programs.uci.line import GameLine
 from kibitz_server.programs.uci.options import Options, described, rules_for
 
 POLL_S = 0.05
@@ -112,8 +115,11 @@ class UciSession:
             self._search.join(within_s)
             self.look()
 
-    def end(self) -> None:
-        """Answer a search that has a bound when it reaches it, and any other at once: no more commands come."""
+    def conclude(self) -> None:
+        """Answer a search that has a bound when it reaches it, and any other at once.
+
+        A runner that wants the answer sooner says `stop` first. A file of commands gets the full search.
+        """
         while self._search is not None and not self._held:
             self._search.join(POLL_S)
             self.look()
@@ -136,7 +142,7 @@ class UciSession:
                 self._prepare()
                 self._say("readyok")
             case BareCommand(name="ucinewgame"):
-                self.finish()
+                self.conclude()
                 self._line.clear()
                 self._memory = Memory()
             case BareCommand(name="ponderhit"):
@@ -170,7 +176,7 @@ class UciSession:
             check(options.strength.algorithm, self._given)
         except UnfitAlgorithm as error:
             raise BadCommand(str(error)) from None
-        self.finish()
+        self.conclude()
         if options.chess960 != self._options.chess960:
             game, start = rules_for(self._given, options)
             self._position = game.start(start)
@@ -179,30 +185,49 @@ class UciSession:
         self._options = options
 
     def _set_position(self, command: SetPosition) -> None:
-        self.finish()
+        self.conclude()
         game, start = rules_for(self._given, self._options)
         self._position = None
         try:
             self._position = self._line.set(game, command.start or start, command)
         except ValueError as error:
             raise BadCommand(str(error)) from None
+        for sentence in game.left_out(command.start) if command.start is not None else ():
+            self._note(sentence)
 
     def _begin(self, go: Go) -> None:
-        self.finish()
-        if go.only:
-            self._note("searchmoves is not supported: all moves are searched")
-        position = going_on(self._position) if self._position is not None else None
+        self.conclude()
+        game, _ = rules_for(self._given, self._options)
+        position = going_on(self._position, game) if self._position is not None else None
         if position is None or position.outcome is not None:
             over = position.outcome if position is not None else None
             self._note(f"the game is over: {over.reason}" if over is not None else "no position")
             self._say(NO_MOVE)
             return
+        if position.game.options != game.options:
+            self._tell(without_search(position), 0.0)
+            return
+        run = self._run
+        if only := self._only(go, position):
+            run = partial(run_among, only)
         self._begin_once()
         self._go, self._held, self._stop_at, self._seen = go, go.infinite or go.ponder, None, None
         limit = limit_of(go, position.state.turn, self._options.strength.level or None)
         self._search = ThreadedSearch(
-            position, self._options.strength.searched_by, limit, self._memory, self._done, self._run
+            position, self._options.strength.searched_by, limit, self._memory, self._done, run
         )
+
+    def _only(self, go: Go, position: Position) -> tuple[LegalMove, ...]:
+        """Return the legal moves that alone are to be searched; none if all are. Other texts are reported."""
+        found: dict[str, LegalMove] = {}
+        for text in go.only:
+            try:
+                move = position.find(text)
+            except IllegalMove as error:
+                self._note(f"searchmoves: {error}")
+            else:
+                found[move.text] = move
+        return tuple(found.values()) if len(found) < len(position.legal) else ()
 
     def _play_on(self) -> None:
         """Let the search of a position that the opponent was expected to reach go on as that of a move."""
@@ -220,8 +245,11 @@ class UciSession:
             self._note(f"the search failed: {search.error}")
             self._say(NO_MOVE)
             return
-        self._say(info_line(search.report, search.seconds))
-        self._say(best_move_line(search.report))
+        self._tell(search.report, search.seconds)
+
+    def _tell(self, report: SearchResult, seconds: float) -> None:
+        self._say(info_line(report, seconds))
+        self._say(best_move_line(report))
 
     def _note(self, text: str) -> None:
         self._say(f"info string {text}")
@@ -249,4 +277,4 @@ def serve(
         if not session.handle(line):
             return
         session.look()
-    session.end()
+    session.conclude()

@@ -201,7 +201,8 @@ def test_who_can_win_on_time(own: dict[int, int], dice: tuple[int, int], possibl
     """A side whose opponent is about to bear off the last checkers, however the dice fall, cannot win any more."""
     match = MatchIdFields(first_die=dice[0], second_die=dice[1])
     position = SINGLE.start(f"{board_id(own, {1: 1})}:{ids.write_match(match)}")
-    assert (position.can_win(0), position.can_win(1)) == (True, bool(possible))
+    # With a six and a five, one of two checkers on the six-point stays, and the other side bears off its last one.
+    assert (position.can_win(0), position.can_win(1)) == (own != {6: 2}, bool(possible))
 
 
 def test_an_opponent_who_can_still_score_may_win_the_match() -> None:

@@ -126,3 +126,31 @@ async def test_a_draining_server_starts_no_search(server: InProcessServer) -> No
     assert not winding_down.done()
     await server.pool.last.finish()
     await asyncio.wait_for(winding_down, 30)
+
+
+@pytest.mark.parametrize(
+    ("moves", "position"),
+    [(8 * ["g1f3", "g8f6", "f3g1", "f6g8"], None), ([], "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 160 80")],
+)
+async def test_a_draw_that_was_not_claimed_is_searched(
+    server: InProcessServer, moves: list[str], position: str | None
+) -> None:
+    """The engine gets the position of its own game without the history, and the answer is about the one asked for."""
+    ann = server.connect("ann")
+    id = ann.send("evaluate", of={"kind": "game", "game": "chess", "moves": moves, "position": position})
+    await server.runtime.background.settled()
+    search = server.pool.last
+    assert search.job.moves == ()
+    assert search.job.position().legal
+    assert dict(search.job.options)["study"] is False
+    await search.finish(search.job.position().legal[0].text)
+    (answer,) = (m for m in ann.take() if m.t == "accepted" and m.id == id)
+    assert answer.result.move
+
+
+async def test_a_dead_position_needs_no_search(server: InProcessServer) -> None:
+    """Its first move is the answer, with an even score."""
+    ann = server.connect("ann")
+    dead = {"kind": "game", "game": "chess", "position": "8/8/8/8/8/8/8/K1k5 w - - 0 1"}
+    found = ann.ask("evaluate", of=dead).result
+    assert (found.move, found.search.score) == ("a1a2", 0)

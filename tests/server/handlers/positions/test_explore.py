@@ -194,3 +194,41 @@ def test_every_game_is_stepped_through(name: str) -> None:
         kept = step[-1][1]
         assert [at.id for _, at in step] == [at.id for _, at in whole[ply - 1 : ply + 1]]
         assert [at.to_move for _, at in step] == [at.to_move for _, at in whole[ply - 1 : ply + 1]]
+
+
+SHUFFLE = 2 * "g1f3 g8f6 f3g1 f6g8".split()
+
+
+@pytest.mark.parametrize("count", [100, 101, 150, 160])
+async def test_a_board_beyond_the_number_of_quiet_moves(server: InProcessServer, count: int) -> None:
+    """No draw is claimed on an analysis board: moves are legal there, and the text keeps the count."""
+    ann, text = server.connect("ann"), f"6k1/5ppp/8/8/8/8/8/R3K3 w Q - {count} 80"
+    found = (await explored(ann, game="chess", position=text)).result
+    assert (found.state.text, len(found.state.legal), found.result) == (text, 16, None)
+    assert found.options["claims"] is (count < 150)
+    after = (await explored(ann, game="chess", position=text, moves=["e1e2", "g8f8"])).result
+    assert after.state.text == f"5k2/5ppp/8/8/8/8/4K3/R7 w - - {count + 2} 81"
+    mate = (await explored(ann, game="chess", position=text, moves=["a1a8"])).result
+    assert mate.result.reason == "checkmate"
+
+
+async def test_a_board_after_repetitions(server: InProcessServer) -> None:
+    """A line goes on after the third and the fifth occurrence, whether its moves are kept or sent at once."""
+    ann = server.connect("ann")
+    for moves in (SHUFFLE, [*SHUFFLE, *SHUFFLE], [*SHUFFLE, *SHUFFLE, *SHUFFLE, "e2e4"]):
+        found = (await explored(ann, game="chess", moves=moves)).result
+        assert (found.ply, found.result) == (len(moves), None)
+        assert found.state.legal
+    one = (await explored(ann, since=7, game="chess", moves=SHUFFLE[:7])).result
+    assert one.options["claims"] is False
+    for ply in (8, 9):
+        moves = [*SHUFFLE, "e2e4"][:ply]
+        step = (await explored(ann, since=ply - 1, game="chess", moves=moves)).result
+        assert (step.ply, step.line[-1].move, step.result) == (ply, moves[-1], None)
+    assert "is not legal" not in str((await explored(ann, game="chess", moves=[*SHUFFLE, "e2e5"])).message)
+
+
+async def test_a_stalemate_stays_an_end(server: InProcessServer) -> None:
+    """Rules that go on longer take the place of a draw only where they have moves."""
+    found = (await explored(server.connect("ann"), game="chess", position="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).result
+    assert (found.result.reason, found.options["claims"], found.options["study"]) == ("stalemate", False, False)

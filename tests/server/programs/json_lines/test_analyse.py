@@ -17,7 +17,7 @@ from kibitz_server.games.registry import declarations, load
 from tests.games.chance import chance_games
 from tests.server.engine import race
 from tests.server.engine.helpers import SMALL, random_positions
-from tests.server.programs.json_lines.helpers import ANALYSE, COMMAND, answer, run
+from tests.server.programs.json_lines.helpers import ANALYSE, COMMAND, EXPLAIN, RULES, answer, run
 
 KEYS = {"best", "score", "exact", "depth", "nodes", "seconds", "line", "scores"}
 SOLVABLE = [
@@ -256,3 +256,18 @@ def test_a_closed_output_ends_it_quietly() -> None:
         process.stdin.close()
         assert process.wait(30) == -signal.SIGPIPE
         assert process.stderr.read() == b""
+
+
+def test_draws_that_are_not_claimed_are_searched() -> None:
+    """Beyond the 50-move rule, after repetitions and in dead positions a move is found; a mate stays an end."""
+    beyond = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 160 80"
+    assert answer(ANALYSE, game="chess", position=beyond, limit={"depth": 2})["best"] == "a1a8"
+    shuffle = 6 * "Nf3 Nf6 Ng1 Ng8 ".split()
+    assert answer(ANALYSE, game="chess", moves=shuffle, limit={"depth": 1})["best"]
+    dead = answer(ANALYSE, game="chess", position="8/8/8/8/8/8/8/K1k5 w K - 0 1", limit={"depth": 1}, all_moves=True)
+    assert (dead["best"], dead["score"], dead["scores"]) == ("a1a2", 0, {"a1a2": 0})
+    assert dead["notes"] == ["castling right 'K' is left out: it needs the king and a rook on row 1"]
+    mated = answer(ANALYSE, game="chess", moves="f3 e5 g4 Qh4".split(), limit={"depth": 1})
+    assert mated["error"] == "the position is over already: checkmate"
+    assert answer(EXPLAIN, game="chess", position=beyond, depth=1)["children"]
+    assert answer(RULES, game="chess", position=beyond)["result"]["reason"] == "50-move rule"

@@ -58,7 +58,7 @@ class Runner:
         for line in lines:
             assert self.session.handle(line)
             if self.session.searching and not self.waits:
-                self.session.end()
+                self.session.conclude()
         return list(self.lines)
 
 
@@ -189,6 +189,21 @@ def test_a_second_search_ends_the_first(runner: Runner) -> None:
     assert [line for line in runner.lines if line.startswith("bestmove")] == ["bestmove a3", "bestmove a3"]
 
 
+@pytest.mark.parametrize(
+    "after", ["position startpos moves b2", "go depth 1", "ucinewgame", "setoption name Level value 3"]
+)
+def test_a_file_of_commands_gets_its_whole_search(after: str) -> None:
+    """A bounded search ends before a command that would change what is searched. The answers are in order."""
+    lines: list[str] = []
+    serve(load(NAME), ["position startpos moves b2 b1\n", "go depth 5\n", f"{after}\n", "go depth 1\n"], lines.append)
+    answers = [number for number, line in enumerate(lines) if line.startswith("bestmove")]
+    alone: list[str] = []
+    serve(load(NAME), ["position startpos moves b2 b1\n", "go depth 5\n"], alone.append)
+    assert lines[answers[0]] == alone[-1]
+    assert " score mate 3 " in lines[answers[0] - 1]
+    assert len(answers) == (3 if after.startswith("go") else 2)
+
+
 def test_searches_are_prepared_when_they_are_needed() -> None:
     """The engine introduces itself at once, and prepares its searches once."""
     lines: list[str] = []
@@ -198,7 +213,7 @@ def test_searches_are_prepared_when_they_are_needed() -> None:
     assert (lines[-1], begun) == ("uciok", [])
     for line in ("isready", "go depth 1", "isready"):
         session.handle(line)
-        session.end()
+        session.conclude()
     assert begun == [True]
 
 
@@ -211,7 +226,7 @@ def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> 
 
     session = UciSession(load(NAME), lines.append, run=failing)
     session.handle("go depth 1")
-    session.end()
+    session.conclude()
     assert lines == ["info string the search failed: no luck", "bestmove (none)"]
     assert "RuntimeError: no luck" in capsys.readouterr().err
 
