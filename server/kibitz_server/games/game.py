@@ -395,11 +395,11 @@ class Position:
         moves = self._by_text
         if not moves:
             raise IllegalMove("the game is over")
-        if named(text) in moves:
-            return moves[named(text)]
         wanted = self.standard(text)
-        if named(wanted) in moves:
-            return moves[named(wanted)]
+        # In chess `B1c3` is a move of a bishop first, and then one from b1.
+        for name in (named(wanted), named(text)) if self._cased else (named(text), named(wanted)):
+            if name in moves:
+                return moves[name]
         if self.chances:
             due = meant.joined([chance.text for chance in self.chances])
             raise IllegalMove(f"{meant.quoted(text)} is not a chance outcome here; the outcomes are {due}")
@@ -450,10 +450,13 @@ class Position:
         A game with WORDS gets single blanks between words, any other none.
         """
         typed = (" " if self.game.has_words else "").join(text.split())
-        # In chess a capital B is a bishop, and a small one a column.
-        cased = self.game.declaration.notation == "uci"
-        standard: str = self._ruleset.rules.alias(self._state, typed if cased else typed.lower())
+        standard: str = self._ruleset.rules.alias(self._state, typed if self._cased else typed.lower())
         return standard
+
+    @property
+    def _cased(self) -> bool:
+        """Whether capital letters matter in moves: in chess a capital B is a bishop, and a small one a column."""
+        return self.game.declaration.notation == "uci"
 
     def _find_exact(self, text: str) -> LegalMove | None:
         """Return the legal move or the chance outcome with exactly this text; None if there is none.

@@ -281,6 +281,7 @@ def test_en_passant_that_is_not_legal_is_not_written() -> None:
         ("8/8/8/8/8/8/8/KK1k4 w - - 0 1", "White must have one king"),
         ("P7/8/8/8/8/8/8/K1k5 w - - 0 1", "a pawn cannot be on the first or the last row"),
         ("8/8/8/8/8/8/8/KQk5 w - - 0 1", "Black's king is attacked, but it is White's turn"),
+        ("8/8/8/8/8/1k6/2K5/8 w - - 0 1", "the kings are on squares next to each other"),
         ("8/8/8/8/8/8/8/K1k5 x - - 0 1", "the side to move must be w or b"),
         ("8/8/8/8/8/8/K1k5 w - - 0 1", "the board must be 8 rows"),
         ("8/8/8/8/8/8/8/K1k6 w - - 0 1", "row 1 has 9 squares instead of 8"),

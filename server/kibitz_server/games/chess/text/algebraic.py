@@ -13,6 +13,8 @@ CASTLES = {"oo": True, "00": True, "ooo": False, "000": False}
 SHORT = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBNqrbn]?)")
 LETTERS = ("", "N", "B", "R", "K", "Q")
 SQUARES = re.compile(r"[a-h][1-8][a-h][1-8]")
+BISHOP = re.compile(r"B[1-8][a-h]")
+"""How the move of a bishop with its row begins. In other cases, `b8e7` names two squares first."""
 
 
 def named(s: Any, moves: Sequence[int], text: str) -> list[int]:
@@ -21,7 +23,9 @@ def named(s: Any, moves: Sequence[int], text: str) -> list[int]:
     if (short := CASTLES.get(bare.lower())) is not None:
         return [move for move in moves if move >> 12 == CASTLING and (move >> 6 & 63 > move & 63) == short]
     if SQUARES.match(bare.lower()):
-        return _by_squares(moves, bare.lower())
+        squares = _by_squares(moves, bare.lower())
+        bishop = _by_piece(s, moves, f"B{bare[1:].lower()}") if bare[0] in "bB" else []
+        return bishop or squares if BISHOP.match(bare) else squares or bishop
     for form in forms(bare):
         if found := _by_piece(s, moves, form):
             return found

@@ -135,6 +135,9 @@ def _check_counts(fields: Fields) -> None:
         promoted = max(0, queens - 1) + sum(max(0, count - 2) for count in kinds)
         if popcount(own & fields["pawns"]) + promoted > 8:
             raise ValueError(f"{name} has more pieces than eight pawns and their promotions give")
+    white, black = (lowest(fields["kings"] & fields[side]) for side in ("white", "black"))
+    if abs(white // 8 - black // 8) <= 1 and abs(white % 8 - black % 8) <= 1:
+        raise ValueError("the kings are on squares next to each other")
 
 
 def _read_rights(text: str, fields: Fields, chess960: bool, left_out: list[str]) -> int:

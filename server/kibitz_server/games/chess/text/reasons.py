@@ -15,7 +15,7 @@ from kibitz_server.games.chess.attacks import (
     piece_at,
     stretch,
 )
-from kibitz_server.games.chess.text.algebraic import SHORT, SIGNS, forms
+from kibitz_server.games.chess.text.algebraic import BISHOP, SHORT, SIGNS, forms
 from kibitz_server.games.chess.text.fen import NAMES, PIECES
 
 WORDS = ("pawn", "knight", "bishop", "rook", "king", "queen")
@@ -29,7 +29,7 @@ def why_not(s: Any, typed: str) -> str | None:
     if re.fullmatch("[o0]-?[o0](-?[o0])?", text):
         return _castling(s, short=text.count("o") + text.count("0") == 2)
     match = MOVE.fullmatch(text)
-    if match is None:
+    if match is None or BISHOP.match(SIGNS.sub("", typed)):
         return _by_piece(s, typed)
     origin, target, kind = NAMES.index(match[1]), NAMES.index(match[2]), match[3]
     own, other = (s.white, s.black) if s.turn == 0 else (s.black, s.white)
