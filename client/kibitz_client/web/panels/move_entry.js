@@ -21,7 +21,9 @@ export function typedMove({state, premoves, play, premove}) {
     const text = String(new FormData(form).get("move") ?? "").trim();
     if (!text) return;
     form.reset();
-    const plain = (/** @type {string} */ move) => move.toLowerCase().replace(/\s/g, "");
+    // In chess the case of a letter may matter: the server reads B1c3 as a move of a bishop.
+    const cased = state.game.notation === "uci";
+    const plain = (/** @type {string} */ move) => (cased ? move : move.toLowerCase()).replace(/\s/g, "");
     const legal = state.position.legal.find((move) => plain(move) === plain(text)) ?? state.position.legal.find((move) => move === typedNumber(state.position, text));
     if (legal) play(legal);
     else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) premove(text);
