@@ -95,6 +95,14 @@ class EngineProcess:
             raise await self._ended()
         return line.decode(errors="replace").strip()
 
+    async def skip_waiting(self) -> None:
+        """Skip the lines that the engine has written already: they answer nothing that is sent later."""
+        with contextlib.suppress(TimeoutError):
+            # A line that has arrived is read without waiting, and so before the timeout.
+            async with asyncio.timeout(0):
+                while True:
+                    await self.read()
+
     async def quit(self, within_s: float = STOP_S) -> None:
         """Send `quit` to the engine, and kill it after `within_s` seconds."""
         if self._process.returncode is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from kibitz_client.bots.bot import TimeLeft
 from kibitz_client.bots.engines.bot import MARGIN_S, OVERTIME_S, SHARE, EngineBot, EngineBots, require_lines
 from kibitz_client.bots.engines.process import ended_by_errors
-from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
+from kibitz_client.bots.uci.engine import BOUNDS, UciEngine, about_best_move, read_info, score_text
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.formats.games.chess960 import ARRAY, first_fen, is_chess960
@@ -81,10 +81,11 @@ class UciBot(EngineBot[UciEngine]):
             nonlocal deepest
             info = read_info(line)
             depth = int(info["depth"]) if info.get("depth", "").isdecimal() else 0
-            if self._settings.verbose and depth > deepest and "score" in info:
-                deepest = depth
+            if self._settings.verbose and depth > deepest and about_best_move(info):
+                # A bound is the score only until the exact one of this depth comes.
+                deepest = depth if not BOUNDS.keys() & info.keys() else deepest
                 rest = " ".join(f"{key} {info[key]}" for key in ("nodes", "pv") if key in info)
-                text = f"depth {depth} score {score_text(info['score'])} {rest}"
+                text = f"depth {depth} score {score_text(info)} {rest}"
                 self._log(f"match {state.code}: {text[:LONGEST_INFO]}")
 
         return log

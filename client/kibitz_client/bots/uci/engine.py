@@ -27,6 +27,8 @@ class UciEngine:
         self.options: dict[str, str] = {}
         """Names of the options that the engine has, with their types as UCI has them, such as `spin`."""
         self._process = process
+        self._unanswered = 0
+        """Searches that the engine still owes a move: earlier ones are answered first."""
 
     @classmethod
     async def start(cls, command: list[str], options: Mapping[str, str], log: Callable[[str], None]) -> Self:
@@ -90,8 +92,11 @@ class UciEngine:
         Raises:
             EngineError: The engine ended, has no move, or gives none within `STOP_S` after `stop`.
         """
+        if not self._unanswered:
+            await self._process.skip_waiting()
         await self._process.send(f"position {position}")
         await self._process.send(f"go {go}")
+        self._unanswered += 1
         try:
             async with asyncio.timeout(stop_after_s):
                 return await self._await_move(on_info)
@@ -141,15 +146,25 @@ class UciEngine:
         return found
 
     async def _await_move(self, on_info: Callable[[str], None]) -> str:
+        """Return the move of the last search. What belongs to earlier ones is left out."""
         while True:
             word, _, rest = (await self._process.read()).partition(" ")
-            if word == "info":
+            if word == "info" and self._unanswered == 1:
                 on_info(rest)
             elif word == "bestmove":
+                self._unanswered -= 1
+                if self._unanswered:
+                    continue
                 move = next(iter(rest.split()), NO_MOVE[0])
                 if move in NO_MOVE:
                     raise EngineError(f"{self.name} found no move")
                 return move
+
+
+BOUNDS = {"lowerbound": ">=", "upperbound": "<="}
+"""Words that say on which side of a bound the score lies, and how that is written."""
+LENGTHS = {"score": 2, "lowerbound": 0, "upperbound": 0}
+"""Words that belong to a keyword; one for others, and all that are left for `pv`."""
 
 
 def read_info(line: str) -> dict[str, str]:
@@ -157,9 +172,14 @@ def read_info(line: str) -> dict[str, str]:
     words = line.split()
     fields: dict[str, str] = {}
     for key, place in _keys(words):
-        length = {"pv": len(words), "score": 2}.get(key, 1)
+        length = len(words) if key == "pv" else LENGTHS.get(key, 1)
         fields[key] = " ".join(words[place + 1 : place + 1 + length])
     return fields
+
+
+def about_best_move(info: Mapping[str, str]) -> bool:
+    """Return whether search info has a score for the best line, and not for another one that was asked for as well."""
+    return "score" in info and info.get("multipv", "1") == "1"
 
 
 def _keys(words: list[str]) -> Iterator[tuple[str, int]]:
@@ -167,16 +187,20 @@ def _keys(words: list[str]) -> Iterator[tuple[str, int]]:
     for place, word in enumerate(words):
         if word == "string":
             return
-        if word in ("depth", "seldepth", "score", "nodes", "nps", "time", "multipv", "pv"):
+        if word in ("depth", "seldepth", "score", "nodes", "nps", "time", "multipv", "pv", *BOUNDS):
             yield word, place
             if word == "pv":
                 return
 
 
-def score_text(score: str) -> str:
-    """Return a score such as `cp 34` in pawns (`+0.34`), and `mate -3` as `mate in -3`; another text unchanged."""
-    kind, _, number = score.partition(" ")
+def score_text(info: Mapping[str, str]) -> str:
+    """Return a score such as `cp 34` in pawns (`+0.34`), and `mate -3` as `mate in -3`; another text unchanged.
+
+    A bound is marked: `>= +0.34`.
+    """
+    bound = "".join(f"{sign} " for word, sign in BOUNDS.items() if word in info)
+    kind, _, number = info["score"].partition(" ")
     try:
-        return f"{int(number) / 100:+.2f}" if kind == "cp" else f"mate in {int(number)}" if kind == "mate" else score
+        return bound + {"cp": f"{int(number) / 100:+.2f}", "mate": f"mate in {int(number)}"}.get(kind, info["score"])
     except ValueError:
-        return score
+        return bound + info["score"]

@@ -1,8 +1,8 @@
 """A UCI engine for tests: it plays king run straight ahead, and writes what it reads to a file, its first argument.
 
 The second argument is a fault: `crash`, `deaf` (ignores stop), `none` (has no move), `other` (no UCI program), `slow`
-(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory). `960` is not a
-fault: the engine plays Chess960.
+(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory), `twice` (answers
+each search again), `early` (answers before it is asked). `960` is not a fault: the engine plays Chess960.
 """
 
 import sys
@@ -32,13 +32,14 @@ def best_move(words: list[str]) -> str:
 
 
 def say(*lines: str) -> None:
-    """Write lines at once."""
-    print(*lines, sep="\n", flush=True)
+    """Write lines at once, in one piece."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
 
 
 def main() -> None:
     """Answer commands until quit."""
-    position = ["startpos"]
+    position, searches = ["startpos"], 0
     for line in sys.stdin:
         before = LOG.read_text() if LOG.exists() else ""
         with LOG.open("a") as log:
@@ -57,7 +58,7 @@ def main() -> None:
                     "uciok",
                 )
             case "isready":
-                say("readyok")
+                say("readyok", *(["bestmove a1a1"] if FAULT == "early" else []))
             case "position":
                 position = words[1:]
             case "go":
@@ -69,9 +70,13 @@ def main() -> None:
                 if FAULT == "none":
                     say("bestmove (none)")
                 elif FAULT not in ("slow", "deaf"):
-                    say(f"bestmove {best_move(position)} ponder e8e7")
+                    say(*(2 if FAULT == "twice" else 1) * [f"bestmove {best_move(position)} ponder e8e7"])
+                else:
+                    searches += 1
             case "stop" if FAULT == "slow":
-                say(f"bestmove {best_move(position)}")
+                for number in reversed(range(searches)):
+                    say("bestmove a1a1" if number else f"bestmove {best_move(position)}")
+                searches = 0
             case "quit":
                 return
 

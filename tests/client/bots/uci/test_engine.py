@@ -1,5 +1,6 @@
 """A UCI engine is started, asked and stopped as the protocol says, and its faults are sentences."""
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.subprocess_bot import ProgramError
-from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
+from kibitz_client.bots.uci.engine import UciEngine, about_best_move, read_info, score_text
 from kibitz_client.errors import UsageError
 
 pytestmark = pytest.mark.io
@@ -111,4 +112,45 @@ def test_search_info_is_read() -> None:
         "pv": "e2e4 e7e5",
     }
     assert read_info("string depth 3") == {}
-    assert [score_text(text) for text in ("cp -34", "mate 3", "lowerbound x")] == ["-0.34", "mate in 3", "lowerbound x"]
+    texts = ("cp -34", "mate 3", "lowerbound x", "cp", "-INFINITE")
+    assert [score_text({"score": text}) for text in texts] == ["-0.34", "mate in 3", *texts[2:]]
+
+
+@pytest.mark.parametrize(
+    ("line", "score", "best"),
+    [
+        ("depth 4 score cp 35 lowerbound nodes 9 pv e2e4", ">= +0.35", True),
+        ("depth 4 score mate 3 upperbound pv a1a1", "<= mate in 3", True),
+        ("depth 4 multipv 1 score cp 5 pv a1a1", "+0.05", True),
+        ("depth 4 multipv 2 score mate 3 upperbound pv a1a1", "<= mate in 3", False),
+        ("score upperbound cp 12 depth 3", "<= upperbound cp", True),
+    ],
+)
+def test_bounds_and_other_lines_are_no_scores(line: str, score: str, best: bool) -> None:
+    """A bound is marked, and a line of another rank is not about the best move. Odd orders are shown as they are."""
+    info = read_info(line)
+    assert (score_text(info), about_best_move(info)) == (score, best)
+
+
+@pytest.mark.parametrize("fault", ["twice", "early"])
+async def test_an_answer_that_no_search_asked_for_is_dropped(tmp_path: Path, fault: str) -> None:
+    """A second `bestmove`, and one before the first search, are not the move of the next search."""
+    engine = await started(tmp_path / "log", fault)
+    moves: list[str] = []
+    for _ in range(3):
+        moves.append(await engine.best_move(" ".join(["startpos moves", *moves]), "movetime 100", 30.0))
+    assert moves == ["e1e2", "e8e7", "e2e3"]
+    await engine.quit()
+
+
+async def test_a_late_answer_belongs_to_its_own_search(tmp_path: Path) -> None:
+    """Moves and search info of a search that was given up are left out of the next one."""
+    engine = await started(tmp_path / "log", "slow")
+    asked = asyncio.create_task(engine.best_move("startpos", "depth 99", 30.0))
+    while "go depth 99" not in (tmp_path / "log").read_text():
+        await asyncio.sleep(0.01)
+    asked.cancel()
+    await asyncio.wait([asked])
+    info: list[str] = []
+    assert await engine.best_move("startpos moves e1e2", "depth 1", 0.1, info.append) == "e8e7"
+    await engine.quit()
