@@ -145,6 +145,14 @@ class Game:
         self.rules.complete(full, state)
         return full
 
+    def written(self, position: str | None) -> str | None:
+        """Return the text of a first position as the game writes it, in a game whose texts other programs read.
+
+        Raises:
+            BadPosition: The text cannot be read.
+        """
+        return position if position is None or self.declaration.notation != "uci" else self.start(position).text
+
     def left_out(self, position: str) -> list[str]:
         """Return a sentence for each part of a text that `start` reads, but leaves out because it cannot be right.
 

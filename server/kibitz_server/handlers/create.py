@@ -22,7 +22,7 @@ from kibitz_server.core.lobby.series import options_asked_for
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
-from kibitz_server.games.game import BadOption
+from kibitz_server.games.game import BadOption, BadPosition
 from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
@@ -122,12 +122,13 @@ def _creates(message: to_server.Create, match: Match) -> bool:
     created = match.created
     try:
         asked = read_request(message.game, message.options)
-    except (UnknownGame, BadOption):
+        position = match.game.written(message.position)
+    except (UnknownGame, BadOption, BadPosition):
         return False
     return (created.game, dict(options_asked_for(created)), created.position, created.opening, created.control) == (
         message.game,
         asked,
-        message.position,
+        position,
         tuple(message.moves),
         commands.time_control(message.clock),
     ) and len(created.seats) == len(message.seats)

@@ -55,6 +55,7 @@ def setting_of(found: PgnGame) -> Setting:
     try:
         setting = _own(tags) if "Game" in tags else _standard(tags)
         setting.game.start(setting.start)
+        setting = replace(setting, start=setting.game.written(setting.start))
     except (UnknownGame, BadOption, BadPosition) as error:
         raise BadGame(short(str(error))) from None
     if setting.game.declaration.chance:

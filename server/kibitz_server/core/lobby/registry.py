@@ -269,7 +269,7 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         options=tuple(game.options.items()),
         seats=command.seats,
         control=command.control,
-        position=command.position,
+        position=game.written(command.position),
         listed=command.listed,
         autostart=command.autostart,
         # Search info helps the opponent of an engine, so a match with human players shows it only on request. Where

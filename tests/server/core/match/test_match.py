@@ -87,3 +87,9 @@ def test_events_with_times_restore_the_running_clock() -> None:
     events += match.handle(PlayMove(ADA.id, 0, "b2"), 10.0).events
     again = Match.from_timed_events([*((event, 100.0) for event in events[:2]), (events[2], 110.0)])
     assert remaining_s(again, 130.0) == remaining_s(match, 30.0) == (50.0, 40.0)
+
+
+def test_a_first_position_is_kept_as_the_game_writes_it() -> None:
+    """Files and engines of others get a clean text, whatever was left out of the one that was given."""
+    match = make_match("chess", position="4k3/8/8/8/8/8/8/R3K3_w_KQkq_-_0_0")
+    assert match.created.position == "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
