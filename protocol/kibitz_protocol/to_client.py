@@ -17,6 +17,7 @@ from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.validation.bounds import (
+    MAX_NOTES,
     MAX_PLIES,
     MAX_ROWS,
     MAX_SEATS,
@@ -271,6 +272,13 @@ class Snapshot(ServerModel):
     )
     server_seed: Seed | None = Field(
         default=None, description="the secret that chance events follow from; null until the match is over"
+    )
+
+    notes: list[LongText] = Field(
+        default=[],
+        max_length=MAX_NOTES,
+        description="what was left out or guessed when the match was read from a file of another program; empty"
+        " otherwise",
     )
 
     @model_validator(mode="after")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kibitz_protocol.formats.pgn.reader import read_games as pgn_games
-from kibitz_protocol.formats.sgf.reader import decoded
+from kibitz_protocol.formats.sgf.reader import decode_sgf
 from kibitz_protocol.formats.sgf.reader import read_games as sgf_games
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.engines.strength import EngineStrength
@@ -49,7 +49,7 @@ def _pgn_seeds() -> Iterator[bytes]:
 
 def _sgf(data: bytes) -> None:
     """A file in SGF is refused with a reason, or its games are records that the rules agree with."""
-    _check_games(map(sgf_lines, sgf_games(decoded(data))))
+    _check_games(map(sgf_lines, sgf_games(decode_sgf(data).text)))
 
 
 def _sgf_seeds() -> Iterator[bytes]:

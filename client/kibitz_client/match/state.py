@@ -86,7 +86,7 @@ class MatchState:
     In a game with chance, `server_seed_hash` is the SHA-256 of the server seed of all chance events, and `server_seed`
     is known once the match is over. `client_seeds` are the client seeds of the players by seat, which the chance events
     depend on too. In a game with hidden information, chance events that this client does not see have the text `?`
-    until the seed is revealed.
+    until the seed is revealed. `notes` tell what was left out or guessed when the match was read from a file.
     """
 
     match: str
@@ -124,6 +124,7 @@ class MatchState:
     server_seed_hash: str | None = None
     repeatable: bool = False
     server_seed: str | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def plays(self) -> bool:
@@ -259,6 +260,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         client_seeds=tuple(snapshot.client_seeds),
         server_seed_hash=snapshot.server_seed_hash,
         repeatable=snapshot.repeatable,
+        notes=tuple(snapshot.notes),
         server_seed=snapshot.server_seed,
     )
 

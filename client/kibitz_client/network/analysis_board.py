@@ -62,6 +62,8 @@ class AnalysisBoard:
         self._client = client
         self._read_file = read_file or _read_record
         self._lines: Variations | None = None
+        self.notes: tuple[str, ...] = ()
+        """What was left out or guessed when the loaded game was read from a file."""
 
     @property
     def empty(self) -> bool:
@@ -91,6 +93,7 @@ class AnalysisBoard:
             UsageError: The match of a record was not over, or a line is too long.
             RefusedError: The server refuses the line, or the match is still running.
         """
+        self.notes = ()
         match source:
             case GameSource(game, moves, options):
                 await self.load_line(game, dict(options), None, moves)
@@ -147,6 +150,7 @@ class AnalysisBoard:
             RefusedError: The server refuses the line.
         """
         start, end = finished_record(messages)
+        self.notes = end.notes
         line = line_texts(end)
         at = None if ply is None else line_ply(end, ply)
         await self.load_line(start.game.name, dict(start.options), start.start, line, at)

@@ -16,7 +16,14 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text
-from kibitz_client.text.match_view import actions_line, chances_line, counters_below, legal_lines, result_line
+from kibitz_client.text.match_view import (
+    actions_line,
+    chances_line,
+    counters_below,
+    legal_lines,
+    note_lines,
+    result_line,
+)
 from kibitz_protocol.game_names import NamedGame
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import seat_text
@@ -79,6 +86,7 @@ class AnalysisLines:
 
         self._keyboard.listen(receive)
         try:
+            self._say_notes()
             await self._show()
             while not self._left:
                 self._output.prompt(PROMPT)
@@ -147,9 +155,16 @@ class AnalysisLines:
         await self._board.go(node)
         await self._show()
 
+    def _say_notes(self) -> None:
+        """Say what was left out or guessed when the game was read from a file."""
+        if self._board.notes:
+            self._output.emit({"t": "notes", "notes": list(self._board.notes)})
+            self._output.say(*note_lines(self._board.notes))
+
     async def _load(self, rest: str) -> None:
         if rest:
             await self._board.load(analysis_source(rest, self._games))
+            self._say_notes()
             await self._show()
         else:
             self._output.say("load what? for example: load connect4, load match.jsonl, load K7QX42")

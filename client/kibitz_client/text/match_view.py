@@ -11,7 +11,7 @@ a  . O .
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from kibitz_client.board.roles import is_numbered_by_side
@@ -88,6 +88,11 @@ def title_line(state: MatchState) -> str:
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)
+
+
+def note_lines(notes: Iterable[str]) -> list[str]:
+    """Return what was left out or guessed when a match was read from a file, a line for each note."""
+    return [f"note: {note}" for note in notes]
 
 
 def claim_line(state: MatchState) -> str:

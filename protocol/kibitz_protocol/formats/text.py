@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from kibitz_protocol.validation.legible import legible
 
 Found = TypeVar("Found")
 MAX_TEXT = 16 << 20
-"""Longest file, in characters."""
+"""Longest file, in bytes and in characters."""
 QUOTED = 40
 """Characters of a line that a sentence quotes."""
 
 
 class BadGame(ValueError):
     """Text that has no game in its format, or a game that cannot be read; the message is for users."""
+
+
+def read_bytes(stream: BinaryIO) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        BadGame: The file is too long.
+    """
+    data = stream.read(MAX_TEXT + 1)
+    if len(data) > MAX_TEXT:
+        raise BadGame(f"it has more than {MAX_TEXT >> 20} million bytes")
+    return data
 
 
 def check_length(text: str) -> None:

@@ -27,6 +27,8 @@ MAX_MOVES = 10_000
 MAX_PATH = 200
 """The largest number of cells of one move or line."""
 MAX_PLIES = 100_000
+MAX_NOTES = 1000
+"""The largest number of notes of reading a file."""
 MAX_STEPS = 100_000
 """The largest number of steps of a search tree, two for most of its nodes."""
 MAX_ROWS = 10_000

@@ -1,14 +1,17 @@
 """`kibitz-server verify`, `pgn` and `sgf`: check a match record, or make one of a game in PGN or SGF."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from kibitz_server.cli.console import fail, finish, run_as_filter, warn_of_games
+
+if TYPE_CHECKING:
+    from kibitz_protocol.formats.notes import Notes
 
 
 def verify(
@@ -35,7 +38,12 @@ def pgn(
     from kibitz_protocol.formats.pgn.reader import read_file, read_game
     from kibitz_server.records.pgn import record_lines
 
-    _write("PGN", file, lambda stream: record_lines(read_game(read_file(stream), game)))
+    def lines(stream: BinaryIO) -> "tuple[Iterable[str], Notes]":
+        decoded = read_file(stream)
+        found = read_game(decoded.text, game, decoded.notes)
+        return record_lines(found), found.notes
+
+    _write("PGN", file, lines)
 
 
 def sgf(
@@ -46,11 +54,16 @@ def sgf(
     from kibitz_protocol.formats.sgf.reader import read_file, read_game
     from kibitz_server.records.sgf import record_lines
 
-    _write("SGF", file, lambda stream: record_lines(read_game(read_file(stream), game)))
+    def lines(stream: BinaryIO) -> "tuple[Iterable[str], Notes]":
+        decoded = read_file(stream)
+        found = read_game(decoded.text, game, decoded.notes)
+        return record_lines(found), found.notes
+
+    _write("SGF", file, lines)
 
 
-def _write(form: str, file: str, lines: Callable[[BinaryIO], Iterator[str]]) -> None:
-    """Write the lines of a record, or end with a sentence for what is wrong with its file."""
+def _write(form: str, file: str, read: "Callable[[BinaryIO], tuple[Iterable[str], Notes]]") -> None:
+    """Write the lines of a record, and its notes as errors, or end with a sentence for what is wrong with its file."""
     from kibitz_protocol.formats.text import BadGame
 
     run_as_filter()
@@ -58,8 +71,11 @@ def _write(form: str, file: str, lines: Callable[[BinaryIO], Iterator[str]]) -> 
     name = "the input" if file == "-" else file
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
-            for line in lines(stream):
+            lines, notes = read(stream)
+            for line in lines:
                 typer.echo(line)
+        for note in notes:
+            typer.echo(f"note: {note}", err=True)
     except BadGame as error:
         fail(f"{name} cannot be read as {form}: {error}", None, 2)
     except OSError as error:

@@ -3,7 +3,7 @@
 A helper process makes them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -88,9 +88,14 @@ class RecordPages:
         moves = [match_data.move_data(match.game.name, move, move.thought) for move in match.moves]
         return evaluation_of([MoveView.model_validate(move) for move in moves]).model_dump()
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield the lines of a record file that begins here: its header, the snapshot, and all events that are left."""
-        yield from map(encode, (HEADER, self._snapshot))
+    def lines(self, notes: Sequence[str] = ()) -> Iterator[bytes]:
+        """Yield the lines of a record file that begins here: its header, the snapshot, and all events that are left.
+
+        Args:
+            notes: What was left out or guessed when the match was read from a file, for the snapshot.
+        """
+        assert self._snapshot is not None
+        yield from map(encode, (HEADER, {**self._snapshot, "notes": notes} if notes else self._snapshot))
         while self._next is not None:
             yield encode(self._next)
             self._next = next(self._rest, None)

@@ -42,7 +42,7 @@ def _lines(found: PgnGame, setting: Setting) -> Iterator[str]:
         for name in setting.game.declaration.seats
     )
     heading = Heading(FORM, players, _date(tags), code_in(tags.get("Site", "")))
-    return record_of(heading, setting, found.moves, _clocks(tags), _ending(found, setting))
+    return record_of(heading, setting, found.moves, _clocks(tags), _ending(found, setting), found.notes)
 
 
 def setting_of(found: PgnGame) -> Setting:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz_protocol.formats.moves import WrittenMove
+from kibitz_protocol.formats.notes import Notes
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Match
@@ -89,16 +90,21 @@ class MoveTimes:
 
 
 def record_of(
-    heading: Heading, setting: Setting, moves: Sequence[WrittenMove], clocks: MoveTimes, ending: Ending
+    heading: Heading,
+    setting: Setting,
+    moves: Sequence[WrittenMove],
+    clocks: MoveTimes,
+    ending: Ending,
+    notes: Notes,
 ) -> Iterator[str]:
-    """Yield the lines of a record: a header, the snapshot of the match, and its events.
+    """Yield the lines of a record: a header, the snapshot of the match with the notes of reading it, and its events.
 
     Raises:
         BadGame: The game cannot begin like this, or a move is not legal.
         GameOver: A move comes after the end of the game.
     """
     entries = _entries(heading, setting, moves, clocks, ending)
-    for line in RecordPages(entries, 0, len(entries), None, thinking=True).lines():
+    for line in RecordPages(entries, 0, len(entries), None, thinking=True).lines(list(notes)):
         yield line.decode()
 
 

@@ -41,7 +41,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     clocks = MoveTimes(values.seconds(facts.get("TM")), values.increment_s(facts.get("OT")))
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
     heading = Heading(FORM, players, _date(facts.get("DT", "")), code_in(facts.get("PC", "")))
-    return record_of(heading, setting, moves, clocks, ending)
+    return record_of(heading, setting, moves, clocks, ending, found.notes)
 
 
 def opening_of(line: MainLine) -> tuple[Setting, list[WrittenMove]]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.formats.moves import WrittenMove
+from kibitz_protocol.formats.notes import Notes
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.registry import load
 from kibitz_server.records.played import Ending, GameOver, Heading, MoveTimes, Setting, code_in, record_of, short
@@ -21,7 +22,7 @@ def messages_of(
 ) -> list[Any]:
     """Return the messages of a record, which must verify."""
     written = [WrittenMove(number, text, clock_s=60.0 - number) for number, text in enumerate(moves.split(), 1)]
-    lines = list(record_of(HEADING, setting, written, clocks or MoveTimes(None, 0.0), ending))
+    lines = list(record_of(HEADING, setting, written, clocks or MoveTimes(None, 0.0), ending, Notes()))
     assert verify(f"{line}\n" for line in lines).over
     return [json.loads(line) for line in lines[1:]]
 

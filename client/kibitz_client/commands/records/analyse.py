@@ -23,6 +23,7 @@ from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted, table
+from kibitz_client.text.match_view import note_lines
 from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.values.evaluation import MARKS, percent, short_score
@@ -64,11 +65,20 @@ async def analyse(
         scenes = await read_match(Path(source))
         seats = scenes[-1][1]
         text = record_text(message for message, _ in scenes)
+        show_notes(output, seats)
         found = await of_record(text, effort, ProgressLine(output).show)
     output.progress(None)
     output.emit(found)
     if not output.json:
         output.say(*analysis_lines(found, seats))
+
+
+def show_notes(output: Output, state: MatchState) -> None:
+    """Say what was left out or guessed when a match was read from a file."""
+    if state.notes:
+        output.emit({"t": "notes", "notes": list(state.notes)})
+        if not output.json:
+            output.say(*note_lines(state.notes))
 
 
 async def _of_match(client: NetworkClient, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:

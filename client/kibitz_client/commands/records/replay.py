@@ -20,7 +20,14 @@ from kibitz_client.storage.files import temporary_file
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
-from kibitz_client.text.match_view import match_board, played_text, player_lines, result_line, title_line
+from kibitz_client.text.match_view import (
+    match_board,
+    note_lines,
+    played_text,
+    player_lines,
+    result_line,
+    title_line,
+)
 from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
@@ -142,7 +149,8 @@ def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
     if isinstance(message, Snapshot):
         moves = played_text(state)
         played = [f"so far: {moves}"] if moves else []
-        return [title_line(state), *player_lines(state, output.style), *played, *board]
+        notes = note_lines(state.notes)
+        return [title_line(state), *player_lines(state, output.style), *notes, *played, *board]
     lines = message_lines(message, state, None)
     return [*lines, *board] if message.event.kind in WITH_BOARD and not state.position.chances else lines
 

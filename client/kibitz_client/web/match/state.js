@@ -25,7 +25,8 @@ const CHAT_KEPT = 200;
  * @property {string} host @property {boolean} chat_on
  * @property {ChanceView[]} chance_events @property {(string | null)[]} client_seeds by seat
  * @property {string | null} server_seed_hash null in games without chance @property {string | null} server_seed null until the end
- * @property {boolean} repeatable whether the server makes the same chance events again */
+ * @property {boolean} repeatable whether the server makes the same chance events again
+ * @property {string[]} notes what was left out or guessed when the match was read from a file */
 
 /** Return the state after a message. Messages of other matches, or before the first snapshot, change nothing.
  * @param {MatchState | null} state @param {ToClient} message @returns {MatchState | null} */
@@ -97,6 +98,7 @@ function fromSnapshot(snapshot, chat) {
     server_seed_hash: snapshot.server_seed_hash ?? null,
     server_seed: snapshot.server_seed ?? null,
     repeatable: snapshot.repeatable ?? false,
+    notes: snapshot.notes ?? [],
   };
 }
 

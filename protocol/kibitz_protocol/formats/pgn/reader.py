@@ -5,18 +5,21 @@ The moves are checked elsewhere, by the rules of the game.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from io import TextIOWrapper
 from typing import BinaryIO
 
+from kibitz_protocol.formats.charsets import Decoded, decoded
 from kibitz_protocol.formats.moves import LONGEST, WrittenMove, add_move, read_comment
-from kibitz_protocol.formats.text import MAX_TEXT, BadGame, check_length, game_of, line_at, quoted_at
+from kibitz_protocol.formats.notes import Notes
+from kibitz_protocol.formats.text import BadGame, check_length, game_of, line_at, quoted_at, read_bytes
 
 CHESS = "chess"
 GAME_TYPES = {"20": "international", "21": "draughts", "25": "russian"}
 """Games by their numbers in PDN, the form of PGN for draughts."""
 MOST_TAGS = 200
+LATIN_1 = {"cp1252": 20.0}
+"""The standard has Latin-1; Windows has more characters in it."""
 DEEPEST = 100
 """Deepest nesting of variations."""
 
@@ -28,6 +31,7 @@ class PgnGame:
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[WrittenMove] = field(default_factory=list)
     result: str = "*"
+    notes: Notes = field(default_factory=Notes)
 
 
 TOKEN = re.compile(
@@ -48,18 +52,24 @@ RESULTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}
 """Results of draughts, where a win counts two points."""
 
 
-def read_file(stream: BinaryIO) -> str:
-    """Return the text of a file. If it is too long, the text has one character more than the limit."""
-    return TextIOWrapper(stream, "utf-8-sig", errors="replace").read(MAX_TEXT + 1)
+def read_file(stream: BinaryIO) -> Decoded:
+    """Return the text of a file, with notes of how it was read.
+
+    Raises:
+        BadGame: The file is too long.
+    """
+    return decoded(read_bytes(stream), usual=LATIN_1)
 
 
-def read_game(text: str, number: int = 1) -> PgnGame:
-    """Return a game of a text by its number, from 1.
+def read_game(text: str, number: int = 1, notes: Iterable[str] = ()) -> PgnGame:
+    """Return a game of a text by its number, from 1. It has the notes of its file, which come first.
 
     Raises:
         BadGame: The text is too long, not PGN, or has no such game.
     """
-    return game_of(read_games(text), number)
+    game = game_of(read_games(text), number)
+    game.notes = Notes([*notes, *game.notes])
+    return game
 
 
 def read_games(text: str) -> Iterator[PgnGame]:

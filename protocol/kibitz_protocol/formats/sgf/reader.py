@@ -6,11 +6,13 @@ A file has one game or several. The main line of each is read, and variations ar
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from kibitz_protocol.formats.text import MAX_TEXT, BadGame, check_length, game_of, line_at, quoted_at
+from kibitz_protocol.formats.charsets import Decoded, decoded
+from kibitz_protocol.formats.notes import Notes
+from kibitz_protocol.formats.text import BadGame, check_length, game_of, line_at, quoted_at, read_bytes
 
 MOST_NODES = 20_000
 """Most nodes in the main line of a game."""
@@ -41,6 +43,7 @@ class SgfGame:
     nodes: list[Node] = field(default_factory=list)
     properties: int = 0
     """Number of properties and values."""
+    notes: Notes = field(default_factory=Notes)
 
     def count(self) -> None:
         """Count a property or a value.
@@ -68,31 +71,18 @@ ESCAPE = re.compile(r"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
 """A line break after `\\` is left out; any other character stands for itself."""
 
 
-def read_file(stream: BinaryIO) -> str:
-    """Return the text of a file.
+def read_file(stream: BinaryIO) -> Decoded:
+    """Return the text of a file, with notes of how it was read.
 
     Raises:
         BadGame: The file is too long.
     """
-    data = stream.read(MAX_TEXT + 1)
-    if len(data) > MAX_TEXT:
-        raise BadGame(f"it has more than {MAX_TEXT >> 20} million bytes")
-    return decoded(data)
+    return decode_sgf(read_bytes(stream))
 
 
-def decoded(data: bytes) -> str:
-    """Return bytes as text, by the character set that the first game names in `CA`.
-
-    Without a name that is known, the text is in UTF-8 if it can be, and otherwise in Latin-1, which SGF takes for it.
-    """
-    if data.startswith(codecs.BOM_UTF8):
-        return data.decode("utf-8-sig", errors="replace")
-    if (charset := _charset(data)) is not None:
-        return data.decode(charset, errors="replace")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("iso8859-1")
+def decode_sgf(data: bytes) -> Decoded:
+    """Return bytes as text, by the character set that the first game names in `CA`; without one it is guessed."""
+    return decoded(data, named=_charset(data))
 
 
 def _charset(data: bytes) -> str | None:
@@ -106,13 +96,15 @@ def _charset(data: bytes) -> str | None:
     return name if name in CHARSETS else None
 
 
-def read_game(text: str, number: int = 1) -> SgfGame:
-    """Return a game of a text by its number, from 1.
+def read_game(text: str, number: int = 1, notes: Iterable[str] = ()) -> SgfGame:
+    """Return a game of a text by its number, from 1. It has the notes of its file, which come first.
 
     Raises:
         BadGame: The text is not SGF, or has no such game.
     """
-    return game_of(read_games(text), number)
+    game = game_of(read_games(text), number)
+    game.notes = Notes([*notes, *game.notes])
+    return game
 
 
 def read_games(text: str) -> Iterator[SgfGame]:

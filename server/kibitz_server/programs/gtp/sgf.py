@@ -74,7 +74,7 @@ def loadsgf(engine: GtpState, arguments: Arguments) -> str:
         words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
     try:
         with Path(" ".join(words)).open("rb") as file:
-            engine.board = board_of(line_of(read_game(read_file(file))), moves)
+            engine.board = board_of(line_of(read_game(read_file(file).text)), moves)
     except (OSError, ValueError):
         # Among these are BadGame and GtpFailure.
         raise GtpFailure("cannot load file") from None

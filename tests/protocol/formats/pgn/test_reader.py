@@ -107,5 +107,6 @@ def test_a_file_is_bounded() -> None:
 def test_a_file_is_read_as_text() -> None:
     """Without the mark at its beginning, with lines of any system; bytes that are not UTF-8 are replaced."""
     file = io.BytesIO(b'\xef\xbb\xbf[White "Anna"]\r\n1. e4 ; \xe9\r e5 *')
-    assert read_file(file) == '[White "Anna"]\n1. e4 ; \ufffd\n e5 *'
-    assert len(read_file(io.BytesIO(b" " * (MAX_TEXT + 9)))) == MAX_TEXT + 1
+    assert read_file(file).text == '[White "Anna"]\n1. e4 ; \ufffd\n e5 *'
+    with pytest.raises(BadGame, match="million bytes"):
+        read_file(io.BytesIO(b" " * (MAX_TEXT + 1)))

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from kibitz_protocol.formats.sgf.reader import decoded, read_file, read_game, read_games
+from kibitz_protocol.formats.sgf.reader import decode_sgf, read_file, read_game, read_games
 from kibitz_protocol.formats.text import MAX_TEXT, BadGame
 
 NAMES = "(;CA[{charset}]PB[{name}])"
@@ -107,7 +107,7 @@ def test_variations_may_be_long() -> None:
 def test_a_file_names_its_character_set(charset: str, name: str) -> None:
     """Bytes of a character may look like `]` or a backslash, so the text is decoded before it is read."""
     text = NAMES.format(charset=charset, name=name)
-    (game,) = read_games(decoded(text.encode(charset)))
+    (game,) = read_games(decode_sgf(text.encode(charset)).text)
     assert game.nodes == [{"CA": [charset], "PB": [name]}]
 
 
@@ -115,15 +115,15 @@ def test_an_unknown_character_set() -> None:
     """Without a name, UTF-8 is taken where it fits, and else Latin-1; so it is for names that could do harm."""
     for charset in ("", "rot13", "idna", "unicode_escape", "utf-7", "no such", "../../etc/passwd", "aliases"):
         text = NAMES.format(charset=charset, name="é + \\\\u0041")
-        assert decoded(text.encode()) == text
-        assert decoded(text.encode("latin-1")) == text
-    assert decoded(b"\xef\xbb\xbf" + NAMES.format(charset="latin-1", name="é").encode()).endswith("é])")
-    assert decoded(b"(;CA[UTF-8]PB[\xff])") == "(;CA[UTF-8]PB[\ufffd])"
+        assert decode_sgf(text.encode()).text == text
+        assert decode_sgf(text.encode("latin-1")).text == text
+    assert decode_sgf(b"\xef\xbb\xbf" + NAMES.format(charset="latin-1", name="é").encode()).text.endswith("é])")
+    assert decode_sgf(b"(;CA[UTF-8]PB[\xff])").text == "(;CA[UTF-8]PB[\ufffd])"
 
 
 def test_a_file_is_bounded() -> None:
     """A longer file is refused."""
-    assert read_file(io.BytesIO(b"(;)")) == "(;)"
+    assert read_file(io.BytesIO(b"(;)")).text == "(;)"
     with pytest.raises(BadGame, match="more than 16 million bytes"):
         read_file(io.BytesIO(b" " * (MAX_TEXT + 1)))
     with pytest.raises(BadGame, match="more than 16 million characters"):
