@@ -26,8 +26,8 @@ SAMPLE = 8192
 """Bytes of lines with other characters than ASCII that a guess looks at."""
 WINDOWS = {byte: bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xA0)}
 """Windows-1252 where it differs from Latin-1."""
-MOSTLY = 10
-"""In UTF-8 with faults, there are so many good characters for a broken one."""
+MOSTLY = 2
+"""In UTF-8 with faults, there are so many good characters beside ASCII for a broken one."""
 LINE = re.compile(rb"[^\r\n]{0,400}?[\x80-\xff][^\r\n]{0,400}")
 
 
@@ -122,7 +122,7 @@ def decoded(data: bytes, *, named: str | None = None, usual: Mapping[str, float]
         pass
     text = data.decode(errors="replace")
     broken = text.count("\ufffd")
-    if MOSTLY * broken <= len(data) - len(data.translate(None, bytes(range(0xC2, 0xF5)))):
+    if MOSTLY * broken <= len(text) - len(text.encode("ascii", errors="ignore")) - broken:
         return _as(data, "utf-8")
     language, confidence = guessed(data, usual or WESTERN)
     note = f"the file does not name its character set: read as {language.name}, a guess that is {confidence:.0%} sure"

@@ -34,15 +34,13 @@ class Notes:
             sentence: What was left out or guessed; it may quote the file.
             line: The line of the file, from 1.
         """
+        if len(self._texts) == MOST_NOTES:
+            self._more += 1
+            return
         text = legible(sentence if line is None else f"line {line}: {sentence}")
         if len(text) > LONGEST_NOTE:
             text = f"{text[:LONGEST_NOTE]}..."
-        if text in self._texts:
-            return
-        if len(self._texts) == MOST_NOTES:
-            self._more += 1
-        else:
-            self._texts[text] = None
+        self._texts[text] = None
 
     def extend(self, notes: Iterable[str]) -> None:
         """Add the notes of another part of the game."""

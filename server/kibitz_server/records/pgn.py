@@ -1,48 +1,88 @@
 """A game of a PGN file as the record of a match, played again by the rules."""
 
-import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from kibitz_protocol.formats.pgn.reader import GAME_TYPES, PgnGame
+from kibitz_protocol.formats.games.chess_letters import ENGLISH, Alphabet
+from kibitz_protocol.formats.notes import Notes
+from kibitz_protocol.formats.pgn.reader import CHESS, GAME_TYPES, PgnGame
 from kibitz_protocol.formats.text import BadGame
+from kibitz_protocol.formats.time_control import time_control
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.ends.studies import longer
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.records.played import Ending, GameOver, Heading, MoveTimes, Setting, code_in, record_of, short
+from kibitz_server.records.chess_moves import chess_part
+from kibitz_server.records.legal_part import LegalPart, legal_part
+from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
+from kibitz_server.records.times import MoveTimes
 
 FORM = "PGN"
-USUAL = ("", "standard", "normal", "chess", "from position")
-CHESS960 = ("chess960", "fischerandom", "fischerrandom", "fischer random", "960")
+STUDY = "study"
+"""Option of a game that no draw by rule ends."""
+USUAL = ("", "standard", "normal", "chess", "fromposition", "orthodox", "classical", "standardchess", "regular", "none")
+CHESS960 = ("frc", "freestyle", "fischerandom")
+"""Names of variants, by their small letters and digits."""
 UNKNOWN_ENDS = ("", "normal", "unterminated", "?")
+DATES = ("%Y.%m.%d", "%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y")
 
 
 def record_lines(found: PgnGame) -> Iterator[str]:
     """Yield the lines of a record: a header, the snapshot of the match, and its events.
 
     Raises:
-        BadGame: The game is not known here, or a move is not legal.
+        BadGame: The game is not known here, it cannot begin as the file says, or not even its first move is legal.
     """
     setting = setting_of(found)
-    *sooner, last = setting.game, *longer(setting.game)
-    for game in sooner:
-        # A draw may be claimed at the board, so players may have gone on after it.
-        with suppress(GameOver):
-            yield from list(_lines(found, replace(setting, game=game)))
-            return
-    yield from list(_lines(found, replace(setting, game=last)))
-
-
-def _lines(found: PgnGame, setting: Setting) -> Iterator[str]:
+    setting, part = _played(found, setting)
+    if part.stopped is not None and not part.moves:
+        raise part.refusal()
+    for note in (*part.guesses, part.note()):
+        if note:
+            found.notes.add(note)
     tags = found.tags
     players = tuple(
         (tags.get(name, "?"), tags.get(f"{name}Type", "").lower() == "program")
         for name in setting.game.declaration.seats
     )
-    heading = Heading(FORM, players, _date(tags), code_in(tags.get("Site", "")))
-    return record_of(heading, setting, found.moves, _clocks(tags), _ending(found, setting), found.notes)
+    heading = Heading(FORM, players, _date(found), code_in(tags.get("Site", "")))
+    ending = _ending(found, setting, part)
+    yield from record_of(heading, setting, part.moves, _clocks(found, part), ending, found.notes)
+
+
+def _played(found: PgnGame, setting: Setting) -> tuple[Setting, LegalPart]:
+    """Return the legal moves, and the setting by whose rules they were played.
+
+    A draw may be claimed at the board, and rules have changed, so players may have gone on after it.
+    """
+    part, language = _part(found, setting)
+    drawn = ""
+    for game in longer(setting.game):
+        if not part.over or part.position.outcome is None or part.position.outcome.winner is not None:
+            break
+        drawn = part.position.outcome.reason
+        later = replace(setting, game=game)
+        further, its = _part(found, later)
+        if len(further.moves) > len(part.moves) or not part.moves:
+            setting, part, language = later, further, its
+    if setting.game.options.get(STUDY):
+        found.notes.add(
+            f"the moves go on after a draw by the rules of today ({drawn}), so only mate ends the game here"
+        )
+    if language is not ENGLISH:
+        found.notes.add(f"the letters of the pieces are {language.languages}: {language.letters[:-2]}")
+    return setting, part
+
+
+def _part(found: PgnGame, setting: Setting) -> tuple[LegalPart, Alphabet]:
+    try:
+        position = starting_position(setting.game, setting.start, setting.opening)
+    except BadOpening as error:
+        raise BadGame(short(str(error))) from None
+    if setting.game.name == CHESS:
+        return chess_part(position, found.moves)
+    return legal_part(position, found.moves), ENGLISH
 
 
 def setting_of(found: PgnGame) -> Setting:
@@ -53,8 +93,9 @@ def setting_of(found: PgnGame) -> Setting:
     """
     tags = found.tags
     try:
-        setting = _own(tags) if "Game" in tags else _standard(tags)
-        setting.game.start(setting.start)
+        setting = _own(tags) if "Game" in tags else _standard(tags, found.notes)
+        for sentence in setting.game.left_out(setting.start) if setting.start is not None else ():
+            found.notes.add(f"the tag FEN: {sentence}")
         setting = replace(setting, start=setting.game.written(setting.start))
     except (UnknownGame, BadOption, BadPosition) as error:
         raise BadGame(short(str(error))) from None
@@ -74,23 +115,37 @@ def _given(option: str, tags: dict[str, str]) -> bool:
     return option.capitalize() in tags
 
 
-def _standard(tags: dict[str, str]) -> Setting:
-    start = tags.get("FEN")
+def _standard(tags: dict[str, str], notes: Notes) -> Setting:
+    start = tags.get("FEN", "").strip() or None
     if (number := tags.get("GameType")) is not None:
         name = GAME_TYPES.get(number.partition(",")[0].strip())
         if name is None:
             raise BadGame(f"draughts of the type {number[:20]!r} are not known here; there are {', '.join(GAME_TYPES)}")
         game = load(name)
         return Setting(game, start, first=_seat(game, "White") if name != "draughts" else 0)
-    variant = tags.get("Variant", "").strip().lower()
-    if variant in CHESS960:
+    told = tags.get("Variant", "")
+    variant = "".join(filter(str.isalnum, told.lower()))
+    # Each array but the usual one reads the castling rights of every first row.
+    shuffled = load(CHESS, {"array": 0})
+    if "960" in variant or variant.startswith(("fischerr", "fischera")) or variant in CHESS960:
         if start is None:
-            raise BadGame("a game of Chess960 needs its first position in the tag FEN")
-        # Each array but the usual one reads the castling rights of every first row.
-        return Setting(load("chess", {"array": 0}), start)
+            notes.add("Chess960 needs its first position in the tag FEN; without it, the usual one is taken")
+            return Setting(load(CHESS), None)
+        return Setting(shuffled, start)
     if variant not in USUAL:
-        raise BadGame(f"the variant {tags['Variant'][:40]!r} is not known here")
-    return Setting(load("chess"), start)
+        raise BadGame(f"the variant {told[:40]!r} is not known here; chess and Chess960 are")
+    if start is not None and not _can_start(load(CHESS), start) and _can_start(shuffled, start):
+        notes.add("the tag FEN has castling rights of Chess960, so the game is read as Chess960")
+        return Setting(shuffled, start)
+    return Setting(load(CHESS), start)
+
+
+def _can_start(game: Game, start: str) -> bool:
+    try:
+        game.start(start)
+    except BadPosition:
+        return False
+    return True
 
 
 def _seat(game: Game, name: str) -> int:
@@ -98,25 +153,37 @@ def _seat(game: Game, name: str) -> int:
     return seats.index(name) if name in seats else 0
 
 
-def _ending(found: PgnGame, setting: Setting) -> Ending:
+def _ending(found: PgnGame, setting: Setting, part: LegalPart) -> Ending:
+    """Return what the file says of the end. It counts where the rules do not end the game, or else is noted."""
     told = found.tags.get("Termination", "").strip()
     reason = "" if told.lower() in UNKNOWN_ENDS else told
-    if found.result not in ("1-0", "0-1", "1/2-1/2"):
-        return Ending(finished=False, reason=reason)
-    winner = None if found.result == "1/2-1/2" else setting.first if found.result == "1-0" else 1 - setting.first
-    return Ending(finished=True, winner=winner, reason=reason)
+    seats = {"1-0": setting.first, "0-1": 1 - setting.first, "1/2-1/2": None}
+    finished, winner = found.result in seats, seats.get(found.result)
+    outcome = part.position.outcome
+    if finished and outcome is not None and winner != outcome.winner:
+        found.notes.add(f"the file has the result {found.result}, but the game ended by {outcome.reason}")
+    return Ending(finished=finished, winner=winner, reason=reason)
 
 
-def _clocks(tags: dict[str, str]) -> MoveTimes:
-    """Return the clocks at the start of a game: `300+3` is in seconds."""
-    found = re.fullmatch(r"([0-9]{1,6})(?:\+([0-9]{1,5}))?", tags.get("TimeControl", ""))
-    return MoveTimes(float(found[1]), float(found[2] or 0)) if found else MoveTimes(None, 0.0)
+def _clocks(found: PgnGame, part: LegalPart) -> MoveTimes:
+    told = found.tags.get("TimeControl", "")
+    control = time_control(told)
+    if control is None:
+        found.notes.add(f"the tag TimeControl is left out, as {told[:40]!r} is not understood")
+    return MoveTimes(control, part.moves)
 
 
-def _date(tags: dict[str, str]) -> float:
+def _date(found: PgnGame) -> float:
     """Return the date of a game in seconds since 1970; 0 if it is not known."""
-    text = f"{tags.get('UTCDate') or tags.get('Date', '')} {tags.get('UTCTime', '00:00:00')}"
-    try:
-        return max(0.0, datetime.strptime(text, "%Y.%m.%d %H:%M:%S").replace(tzinfo=UTC).timestamp())
-    except ValueError:
-        return 0.0
+    tags = found.tags
+    day = tags.get("UTCDate") or tags.get("Date") or ""
+    time = tags.get("UTCTime", "00:00:00")
+    for form in DATES:
+        for text, whole in ((f"{day} {time}", f"{form} %H:%M:%S"), (day, form)):
+            try:
+                return max(0.0, datetime.strptime(text, whole).replace(tzinfo=UTC).timestamp())
+            except ValueError:
+                continue
+    if day.strip() and "?" not in day:
+        found.notes.add(f"the date {day[:40]!r} is left out, as it is not one such as 2026.11.29")
+    return 0.0

@@ -22,6 +22,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.players import Human
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.messages.record import RecordPages
+from kibitz_server.records.times import MoveTimes
 from kibitz_server.store import NumberedEvent
 
 LONGEST_SENTENCE = 300
@@ -70,23 +71,6 @@ class Ending:
     finished: bool
     winner: int | None = None
     reason: str = ""
-
-
-class MoveTimes:
-    """Times of moves, by their comments: their own, or what the clocks have lost. All in seconds."""
-
-    def __init__(self, base_s: float | None, increment_s: float) -> None:
-        self._left: dict[int, float | None] = {0: base_s, 1: base_s}
-        self._increment_s = increment_s
-
-    def elapsed_s(self, seat: int, move: WrittenMove) -> float:
-        """Return the time of a move; 0 if it is not known."""
-        before, self._left[seat] = self._left[seat], move.clock_s
-        if move.elapsed_s is not None:
-            return move.elapsed_s
-        if before is None or move.clock_s is None:
-            return 0.0
-        return max(0.0, round(before + self._increment_s - move.clock_s, 3))
 
 
 def record_of(
@@ -174,11 +158,11 @@ def _played(position: Position, ply: int, move: WrittenMove, clocks: MoveTimes, 
 
 def _search(move: WrittenMove, seat: int, name: str) -> SearchInfo | None:
     """Return the score of a move as search info; it is for the side that moved."""
-    sign = 1 if seat == 0 else -1
+    sign = 1 if seat == 0 or move.own else -1
     if move.mate is not None:
         moves = sign * move.mate
-        return SearchInfo(name, 0, 2 * moves - 1 if moves > 0 else 2 * moves, 0, 0, 0.0, ())
-    return None if move.score is None else SearchInfo(name, sign * move.score, None, 0, 0, 0.0, ())
+        return SearchInfo(name, 0, 2 * moves - 1 if moves > 0 else 2 * moves, move.depth, 0, 0.0, ())
+    return None if move.score is None else SearchInfo(name, sign * move.score, None, move.depth, 0, 0.0, ())
 
 
 def _end(position: Position, ending: Ending) -> MatchFinished | MatchAborted:

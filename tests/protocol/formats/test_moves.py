@@ -2,7 +2,8 @@
 
 import pytest
 
-from kibitz_protocol.formats.moves import LONGEST, MOST_MOVES, WrittenMove, add_move, comment_text, read_comment
+from kibitz_protocol.formats.comments import read_comment
+from kibitz_protocol.formats.moves import LONGEST, MOST_MOVES, WrittenMove, add_move, comment_text
 from kibitz_protocol.formats.text import BadGame
 from tests.client.samples import move, report
 
@@ -17,7 +18,7 @@ def commented(text: str) -> WrittenMove:
 def test_comments_have_clocks_and_scores() -> None:
     """Other text around them is left out, and a command that is not a number."""
     text = "good [%eval -0.35,20] [%clk 1:02:03.5] [x] [%emt 0:01] [%clk late] [%eval x]"
-    assert commented(text) == WrittenMove(1, "D4", clock_s=3723.5, elapsed_s=1.0, score=-35)
+    assert commented(text) == WrittenMove(1, "D4", clock_s=3723.5, elapsed_s=1.0, score=-35, depth=20)
     assert commented("[%eval #-3]") == WrittenMove(1, "D4", mate=-3)
     assert commented("[%eval #-3] [%eval 0.2]") == WrittenMove(1, "D4", score=20)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.server.records.corpus import pgn_files
+from tests.server.records.corpus import pgn_comments, pgn_files
 from tests.server.records.corpus.case import Case, check
 
-FORMS = {"pgn": pgn_files.CASES}
+FORMS = {"pgn": [*pgn_files.CASES, *pgn_comments.CASES]}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Reader of PGN (Edwards, 1994): tags in brackets, then moves, comments and the result.
 
 Comments are read for the clock and the score that programs write in them. Variations and marks of moves are skipped.
-The moves are checked elsewhere, by the rules of the game.
+Nothing but its length makes a text unreadable: what has no meaning is left out, with a note. The moves are checked
+elsewhere, by the rules of the game.
 """
 
 import re
@@ -10,46 +11,58 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from kibitz_protocol.formats.charsets import Decoded, decoded
-from kibitz_protocol.formats.moves import LONGEST, WrittenMove, add_move, read_comment
+from kibitz_protocol.formats.comments import SEARCH, read_comment
+from kibitz_protocol.formats.moves import LONGEST, MOST_MOVES, WrittenMove, add_move
 from kibitz_protocol.formats.notes import Notes
-from kibitz_protocol.formats.text import BadGame, check_length, game_of, line_at, quoted_at, read_bytes
+from kibitz_protocol.formats.pgn.results import DASHES, OPEN, PATTERN, REMARK, result_of
+from kibitz_protocol.formats.pgn.tags import AT_LINE_START, tag_at
+from kibitz_protocol.formats.text import check_length, game_of, quoted_at, read_bytes
 
 CHESS = "chess"
 GAME_TYPES = {"20": "international", "21": "draughts", "25": "russian"}
 """Games by their numbers in PDN, the form of PGN for draughts."""
-MOST_TAGS = 200
 LATIN_1 = {"cp1252": 20.0}
 """The standard has Latin-1; Windows has more characters in it."""
-DEEPEST = 100
-"""Deepest nesting of variations."""
+MOST_TAGS = 200
+CASTLES = re.compile(rf"0\s?[{DASHES}]\s?0")
+"""Castling, rather than a game that both sides lost."""
 
 
 @dataclass(slots=True)
 class PgnGame:
-    """A game: its tags, its moves, and the result at its end, or in the tag `Result`; `*` if there is none."""
+    """A game: its tags, its moves, and the result at its end, or in the tag `Result`; `*` if there is none.
+
+    `line` is where it begins in its file.
+    """
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[WrittenMove] = field(default_factory=list)
-    result: str = "*"
+    result: str = OPEN
     notes: Notes = field(default_factory=Notes)
 
 
+END = r"(?=[\s({;\[$,.!?)]|\Z)"
 TOKEN = re.compile(
-    r"""(?P<space>\s+|^%[^\n]*)
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*\]
-    | \{(?P<comment>[^}]*)\}
-    | (?P<rest>;[^\n]*)
-    | (?P<open>\()
-    | (?P<close>\))
-    | (?P<nag>\$[0-9]+)
-    | (?P<result>(?:1-0|0-1|1/2-1/2|\*|2-0|1-1|0-2)(?=[\s({;\[$]|\Z))
-    | (?P<number>[0-9]+\s*\.+|\.+(?=\s))
-    | (?P<marks>[!?]+|e\.p\.)
-    | (?P<move>[^\s(){}\[\];$"!?]+)[!?]*""",
+    rf"""(?P<space>[\s\ufeff\u200b\u200e\u200f]+|^%[^\n]*)
+    | (?P<nag>\$[0-9]*)
+    | (?P<result>(?:{PATTERN}){END})
+    | (?P<number>[0-9]{{1,5}}(?:\s*(?:\.[.\s]*\.|[.…)])+|\)|\s+(?=[^\W\d]|[\u2654-\u265f]))|[.…]+(?=\s)|…)
+    | (?P<marks>[!?]+|[±∓⩲⩱∞□△▢◊○●⊕⌓⟳↑→⇆⇄∆⨀⊙⁇⁈⁉‼⟪⟫«»]+
+      |(?:\+-|-\+|\+/-|-/\+|\+/=|=/\+|\+=|=\+|=/∞|\+\+-|--\+|=|=\S?=|N|TN|RR|D|\+\+?|\#|e\.?\s?p\.?|ch\.?|check
+      |(?:check)?mate|mat|dis\.?|dbl\.?|disc\.?)(?=[\s(){{}};$]|\Z))
+    | (?P<word>[^\s(){{}}\[\];$"!?±∓⩲⩱∞□△▢◊⊕⌓⟳⇆]+)[!?]*""",
     re.VERBOSE | re.MULTILINE,
 )
-RESULTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}
-"""Results of draughts, where a win counts two points."""
+PLAIN = re.compile(
+    rf"""(?P<space>\s+|^%[^\n]*)
+    | (?P<nag>\$[0-9]*)
+    | (?P<result>(?:{PATTERN}){END})
+    | (?P<number>[0-9]+\s*\.+|\.+(?=\s))
+    | (?P<marks>[!?]+)
+    | (?P<word>[^\s(){{}}\[\];$"!?]+)[!?]*""",
+    re.VERBOSE | re.MULTILINE,
+)
+"""Tokens of games other than chess, whose moves may be almost any text."""
 
 
 def read_file(stream: BinaryIO) -> Decoded:
@@ -65,7 +78,7 @@ def read_game(text: str, number: int = 1, notes: Iterable[str] = ()) -> PgnGame:
     """Return a game of a text by its number, from 1. It has the notes of its file, which come first.
 
     Raises:
-        BadGame: The text is too long, not PGN, or has no such game.
+        BadGame: The text is too long, or has no such game.
     """
     game = game_of(read_games(text), number)
     game.notes = Notes([*notes, *game.notes])
@@ -76,56 +89,202 @@ def read_games(text: str) -> Iterator[PgnGame]:
     """Yield the games of a text, in order.
 
     Raises:
-        BadGame: The text is too long, or not PGN.
+        BadGame: The text is too long.
     """
     check_length(text)
-    game, depth, ended, at = PgnGame(), 0, False, 0
-    while at < len(text):
-        found = TOKEN.match(text, at)
+    return _Reader(text).games()
+
+
+class _Places:
+    """Where something occurs in a text, looked for once from the left to the right."""
+
+    def __init__(self, text: str, what: "re.Pattern[str]") -> None:
+        self._found = (found.start(what.groups) for found in what.finditer(text))
+        self._next: int | None = -1
+        self._end = len(text)
+
+    def after(self, at: int) -> int:
+        """Return the first place from an index on, which must not be before earlier ones; the end if there is none."""
+        while self._next is not None and self._next < at:
+            self._next = next(self._found, None)
+        return self._end if self._next is None else self._next
+
+
+class _Reader:
+    """One pass over a text. Its time is in proportion to the length."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._game = PgnGame()
+        self._depth = 0
+        self._opened = 0
+        self._ended = False
+        """Whether the game has its result. What follows it without a number or a tag is a remark."""
+        self._closes = _Places(text, re.compile(r"\}"))
+        self._tags = _Places(text, AT_LINE_START)
+        self._counted = (0, 1)
+        """An index, and the number of its line."""
+
+    def games(self) -> Iterator[PgnGame]:
+        """Yield the games."""
+        text = self._text
+        while self._at < len(text):
+            match text[self._at]:
+                case "[":
+                    if self._begins_game():
+                        yield self._finished()
+                    self._tag()
+                case "{":
+                    self._comment()
+                case "(":
+                    self._open()
+                case ")":
+                    self._close()
+                case ";":
+                    self._rest_of_line()
+                case _:
+                    if self._token():
+                        yield self._finished()
+        if self._game.tags or self._game.moves or self._ended:
+            yield self._finished()
+
+    def _line(self, at: int) -> int:
+        before, line = self._counted
+        if at > before:
+            self._counted = before, line = at, line + self._text.count("\n", before, at)
+        return line
+
+    def _note(self, sentence: str, at: int) -> None:
+        self._game.notes.add(sentence, line=self._line(at))
+
+    def _finished(self) -> PgnGame:
+        """Return the game, and begin the next one."""
+        if self._depth:
+            self._game.notes.add("a variation has no end: ')' is missing", line=self._opened)
+        game = self._game
+        told = game.tags.get("Result", OPEN)
+        result = result_of(told)
+        if result is None:
+            game.notes.add(f"the tag Result is left out, as {told[:40]!r} is not a result")
+        elif not self._ended:
+            game.result = result
+        elif OPEN not in (result, game.result) and result != game.result:
+            game.notes.add(f"the tag Result says {result}, but the moves end with {game.result}, which counts")
+        elif game.result == OPEN:
+            game.result = result
+            if result != OPEN:
+                game.notes.add(f"the moves end with {OPEN}, and the tag Result says {result}, which counts")
+        self._game, self._depth, self._ended = PgnGame(), 0, False
+        return game
+
+    def _begins_game(self) -> bool:
+        """Return whether a bracket here is that of the first tag of the next game."""
+        game = self._game
+        if not (self._ended or game.moves):
+            return False
+        # Within a variation, only a line that is surely a tag ends the game.
+        return self._tags.after(self._at) == self._at if self._depth or not self._ended else True
+
+    def _tag(self) -> None:
+        game, at = self._game, self._at
+        if game.moves or self._depth:
+            # A command such as [%clk 0:04] outside a comment, or a stray bracket.
+            found = re.compile(r"\[[^\[\]\n]{0,200}+\]?").match(self._text, at)
+            assert found is not None
+            self._at = found.end()
+            if found[0].startswith("[%") and not self._depth:
+                read_comment(game.moves[-1], found[0])
+            elif not self._depth:
+                self._note(f"{quoted_at(self._text, at)!r} among the moves is left out", at)
+            return
+        tag = tag_at(self._text, at)
+        self._at = tag.end
+        if not tag.name:
+            self._note(f'this is not a tag such as [White "Anna"], and is left out: {tag.value}', at)
+        elif len(game.tags) == MOST_TAGS and tag.name not in game.tags:
+            game.notes.add(f"only the first {MOST_TAGS} tags are read")
+        else:
+            if tag.fault:
+                self._note(f"the tag {tag.name} {tag.fault}, and is read as {tag.value[:60]!r}", at)
+            game.tags[tag.name] = tag.value
+
+    def _comment(self) -> None:
+        at = self._at + 1
+        close, tag = self._closes.after(at), self._tags.after(at)
+        end = min(close, tag)
+        self._at = end + (end == close)
+        if end != close or close == len(self._text):
+            self._note("a comment has no end: '}' is missing", at)
+        self._remark(self._text[at:end])
+
+    def _remark(self, comment: str) -> None:
+        if self._game.moves and not self._depth:
+            read_comment(self._game.moves[-1], comment)
+
+    def _open(self) -> None:
+        head = self._text[self._at + 1 : self._at + 80].partition(")")
+        if not self._depth and head[1] and SEARCH.match(head[0]) and self._game.moves:
+            # Arena and others write the search in parentheses.
+            self._remark(head[0])
+            self._at += len(head[0]) + 2
+            return
+        self._opened = self._opened if self._depth else self._line(self._at)
+        self._depth += 1
+        self._at += 1
+
+    def _close(self) -> None:
+        if self._depth:
+            self._depth -= 1
+        else:
+            self._note("')' without '(' is left out", self._at)
+        self._at += 1
+
+    def _rest_of_line(self) -> None:
+        end = self._text.find("\n", self._at)
+        end = end if end >= 0 else len(self._text)
+        self._remark(self._text[self._at + 1 : end])
+        self._at = end
+
+    def _token(self) -> bool:
+        """Read a number, a result, a mark or a move. If the next game begins there, read nothing and return True."""
+        game = self._game
+        chess = "Game" not in game.tags and "GameType" not in game.tags
+        found = (TOKEN if chess else PLAIN).match(self._text, self._at)
         if found is None:
-            raise BadGame(f"line {line_at(text, at)}: {_why(text, at)}")
-        at = found.end()
-        kind = found.lastgroup if found.lastgroup != "value" else "tag"
-        if kind == "open":
-            depth += 1
-            if depth > DEEPEST:
-                raise BadGame(f"line {line_at(text, at)}: variations are nested more than {DEEPEST} deep")
-        elif kind == "close":
-            if depth == 0:
-                raise BadGame(f"line {line_at(text, at)}: ')' without '('")
-            depth -= 1
-        elif depth:
-            continue
-        elif kind == "tag":
-            if ended or game.moves:
-                yield game
-                game, ended = PgnGame(), False
-            _add_tag(game, found["tag"], found["value"])
-        elif kind == "result":
-            game.result, ended = RESULTS.get(found["result"], found["result"]), True
-            yield game
-            game, ended = PgnGame(), False
-        elif kind == "move":
-            add_move(game.moves, found["move"])
-        elif kind == "comment" and game.moves:
-            read_comment(game.moves[-1], found["comment"])
-    if depth:
-        raise BadGame("a variation has no end: ')' is missing")
-    if game.tags or game.moves:
-        game.result = game.tags.get("Result", "*")
-        yield game
+            if not self._depth:
+                self._note(f"{self._text[self._at]!r} has no meaning here, and is left out", self._at)
+            self._at += 1
+            return False
+        kind = found.lastgroup
+        if self._ended and not self._depth and kind in ("number", "word"):
+            if kind == "number" or not chess:
+                return True
+            self._after_result()
+            return False
+        begin, self._at = self._at, found.end()
+        if self._depth or kind in ("space", "nag", "number", "marks"):
+            return False
+        if kind == "result" and not CASTLES.fullmatch(found[0]) and (result := result_of(found[0])) is not None:
+            if not self._ended:
+                game.result, self._ended = result, True
+            return False
+        self._word(found[0] if kind == "result" else found["word"], begin)
+        return False
 
+    def _after_result(self) -> None:
+        """Skip the rest of the line of a result, which says how the game ended, such as `ff`."""
+        line = self._text[self._at : self._at + LONGEST].partition("\n")[0]
+        rest = re.split(r"[\[{(]|(?<!\S)[0-9]+\.", line, maxsplit=1)[0]
+        if not REMARK.fullmatch(rest):
+            self._note(f"{rest.strip()[:40]!r} after the result is left out", self._at)
+        self._at += max(1, len(rest))
 
-def _add_tag(game: PgnGame, name: str, value: str) -> None:
-    if len(game.tags) == MOST_TAGS:
-        raise BadGame(f"a game has more than {MOST_TAGS} tags")
-    game.tags[name[:LONGEST]] = re.sub(r"\\(.)", r"\1", value)[: 5 * LONGEST]
-
-
-def _why(text: str, at: int) -> str:
-    match text[at]:
-        case "{":
-            return "a comment has no end: '}' is missing"
-        case "[":
-            return f'this is not a tag such as [White "Anna"]: {quoted_at(text, at)}'
-    return f"{text[at]!r} has no meaning here"
+    def _word(self, text: str, at: int) -> None:
+        game = self._game
+        if len(game.moves) == MOST_MOVES:
+            game.notes.add(f"only the first {MOST_MOVES} moves are read")
+            return
+        if len(text) > LONGEST:
+            self._note(f"a move has more than {LONGEST} characters, and is cut", at)
+        add_move(game.moves, text[:LONGEST])

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz_protocol.formats.moves import WrittenMove, add_move, read_comment
+from kibitz_protocol.formats.comments import read_comment
+from kibitz_protocol.formats.moves import WrittenMove, add_move
 from kibitz_protocol.formats.sgf import values
 from kibitz_protocol.formats.sgf.reader import Node, SgfGame
 from kibitz_protocol.formats.text import BadGame

@@ -1,0 +1,69 @@
+"""Moves of chess as files have them: with figurines, the letters of any language, signs, and without blanks."""
+
+from collections.abc import Sequence
+
+from kibitz_protocol.formats.games.chess_letters import (
+    ENGLISH,
+    NULL,
+    NUMBERED,
+    TAIL,
+    Alphabet,
+    fitting,
+    parts,
+    standard,
+)
+from kibitz_protocol.formats.moves import WrittenMove
+from kibitz_server.games.game import IllegalMove, LegalMove, Position
+from kibitz_server.records.legal_part import LegalPart, legal_part
+
+
+def chess_part(position: Position, moves: Sequence[WrittenMove]) -> tuple[LegalPart, Alphabet]:
+    """Return the legal moves from a position on, and the alphabet by which most moves are legal, at best English."""
+    best, language = LegalPart(position), ENGLISH
+    for alphabet in fitting(move.text for move in moves):
+        found = legal_part(position, moves, lambda at, text, letters=alphabet: _read(at, text, letters))  # type: ignore[misc]
+        if alphabet is ENGLISH or len(found.moves) > len(best.moves):
+            best, language = found, alphabet
+        if found.stopped is None or found.over:
+            break
+    return best, language
+
+
+def _read(position: Position, text: str, alphabet: Alphabet) -> list[LegalMove]:
+    """Return the legal moves of a text.
+
+    Raises:
+        IllegalMove: There are none.
+    """
+    if text.lower() in NULL:
+        raise IllegalMove("it moves nothing, so what follows is a line of an analysis")
+    plain = standard(text, alphabet)
+    try:
+        return [position.find(plain)]
+    except IllegalMove as error:
+        reason = error
+    for other in dict.fromkeys((TAIL.sub("", plain), NUMBERED.sub("", plain), NUMBERED.sub("", TAIL.sub("", plain)))):
+        if other and other != plain:
+            try:
+                return [position.find(other)]
+            except IllegalMove:
+                pass
+    if len(pieces := parts(plain)) > 1:
+        return _all(position, pieces, reason)
+    raise reason
+
+
+def _all(position: Position, texts: Sequence[str], reason: IllegalMove) -> list[LegalMove]:
+    """Return moves that follow each other.
+
+    Raises:
+        IllegalMove: One of them is not legal; it is the given reason.
+    """
+    found = []
+    for text in texts:
+        try:
+            found.append(position.find(text))
+        except IllegalMove:
+            raise reason from None
+        position = position.after(found[-1])
+    return found
