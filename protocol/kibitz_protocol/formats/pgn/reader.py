@@ -8,6 +8,7 @@ elsewhere, by the rules of the game.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import BinaryIO
 
 from kibitz_protocol.formats.charsets import Decoded, decoded
@@ -93,6 +94,11 @@ def read_games(text: str) -> Iterator[PgnGame]:
     """
     check_length(text)
     return _Reader(text).games()
+
+
+@cache
+def _run_of(character: str) -> "re.Pattern[str]":
+    return re.compile(re.escape(character) + "+")
 
 
 class _Places:
@@ -238,7 +244,15 @@ class _Reader:
             self._depth -= 1
         else:
             self._note("')' without '(' is left out", self._at)
+            self._skip_run()
+            return
         self._at += 1
+
+    def _skip_run(self) -> None:
+        """Skip a character, and all of its kind that follow."""
+        found = _run_of(self._text[self._at]).match(self._text, self._at)
+        assert found is not None
+        self._at = found.end()
 
     def _rest_of_line(self) -> None:
         end = self._text.find("\n", self._at)
@@ -254,7 +268,7 @@ class _Reader:
         if found is None:
             if not self._depth:
                 self._note(f"{self._text[self._at]!r} has no meaning here, and is left out", self._at)
-            self._at += 1
+            self._skip_run()
             return False
         kind = found.lastgroup
         if self._ended and not self._depth and kind in ("number", "word"):
@@ -263,11 +277,10 @@ class _Reader:
             self._after_result()
             return False
         begin, self._at = self._at, found.end()
-        if self._depth or kind in ("space", "nag", "number", "marks"):
+        if self._depth or kind in ("space", "nag", "number", "marks") or (self._ended and kind == "result"):
             return False
         if kind == "result" and not CASTLES.fullmatch(found[0]) and (result := result_of(found[0])) is not None:
-            if not self._ended:
-                game.result, self._ended = result, True
+            game.result, self._ended = result, True
             return False
         self._word(found[0] if kind == "result" else found["word"], begin)
         return False
