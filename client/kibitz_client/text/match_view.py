@@ -95,6 +95,12 @@ def note_lines(notes: Iterable[str]) -> list[str]:
     return [f"note: {note}" for note in notes]
 
 
+def notes_summary(notes: Sequence[str], more: str) -> str:
+    """Return the first note of reading a file, the number of the others, and where they are."""
+    others = f" (and {len(notes) - 1} more: {more})" if len(notes) > 1 else ""
+    return f"note: {notes[0]}{others}"
+
+
 def claim_line(state: MatchState) -> str:
     """Return why and how this client may claim a draw; empty if it may not."""
     reason = state.draw_claim

@@ -12,12 +12,12 @@ from textual.timer import Timer
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.line import line_texts
-from kibitz_client.match.numbering import numbering_of
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
+from kibitz_client.text.match_view import notes_summary
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.replay import (
     SPEEDS,
@@ -32,8 +32,8 @@ from kibitz_client.tui.models.replay import (
     speed_text,
 )
 from kibitz_client.tui.models.win_graph import graph, graph_characters
-from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.match.base import BoardScreen
+from kibitz_client.tui.screens.dialogs import Ask, Pick
+from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -80,6 +80,7 @@ class ReplayScreen(BoardScreen):
         Binding("b", "branch", show=False),
         Binding("o", "analysis_board", show=False),
         Binding("v", "verify", show=False),
+        Binding("i", "notes", show=False),
         Binding("w", "export", show=False),
         Binding("f", "flip", show=False),
         Binding("question_mark", "help", show=False),
@@ -133,8 +134,9 @@ class ReplayScreen(BoardScreen):
         if self._progress is not None:
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
-            analysed, numbering = self._analysis is not None, numbering_of(state)
-            said = ply_summary(self.moves, self._evaluation.mistakes, played, analysed, numbering)
+            said = ply_summary(self.moves, self._evaluation.mistakes, played, self._analysis is not None)
+            if state.notes and not self._at:
+                said = notes_summary(state.notes, "i")
             self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + chances_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
@@ -188,6 +190,14 @@ class ReplayScreen(BoardScreen):
     def on_timeline_chosen(self, event: Timeline.Chosen) -> None:
         """Go to a clicked ply."""
         self._show_at(event.ply - len(self._states[0].moves))
+
+    def action_notes(self) -> None:
+        """Show what was left out or guessed when the match was read from a file."""
+        notes = self._states[0].notes
+        if notes:
+            self.app.push_screen(Pick(strings.NOTES, notes))
+        else:
+            self.say(strings.NO_NOTES)
 
     def action_mistake(self, direction: int) -> None:
         """Go to the next mistake, or with -1 to the previous one."""
@@ -338,10 +348,10 @@ class ReplayScreen(BoardScreen):
         """Return a request for the shown position. A finished match is sent as moves: the server may not know it."""
         start = self.messages[0]
         if not self._states[-1].over or not isinstance(start, Snapshot):
-            return ExplainRequest(match=state.code, ply=len(state.moves))
+            return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
         moves = join_moves(line_texts(state))
-        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves)
+        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:
         """Write the record to a file in the working directory, and a match of Go in SGF to another beside it."""

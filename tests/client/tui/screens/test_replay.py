@@ -353,3 +353,16 @@ async def test_a_replay_of_hidden_cards_judges_no_move() -> None:
             await pilot.press(key)
             await until(pilot, partial(shows, app, text))
         assert not server.of("analyse")
+
+
+async def test_the_notes_of_a_file_are_shown() -> None:
+    """The first one is below the board, and i lists all of them."""
+    first, *rest = record()
+    first = first.model_copy(update={"notes": ["the tag Round is left out", "line 3: a bracket too many"]})
+    async with running(Server(more=answer)) as (app, pilot):
+        await app.push_screen(ReplayScreen([first, *rest]))
+        await until(pilot, lambda: shows(app, "note: the tag Round is left out (and 1 more: i)"))
+        await pilot.press("i")
+        await until(pilot, lambda: shows(app, "line 3: a bracket too many"))
+        await pilot.press("escape", "right")
+        await until(pilot, lambda: not shows(app, "note:"))

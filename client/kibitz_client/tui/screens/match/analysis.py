@@ -19,7 +19,7 @@ from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves, moves_text
 from kibitz_client.text.formatting import counted, search_text
-from kibitz_client.text.match_view import due_chances
+from kibitz_client.text.match_view import due_chances, notes_summary
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -98,6 +98,7 @@ class AnalysisScreen(TypedMovesScreen):
         super().on_mount()
         for part in (*self.query(ChatLog), *self.query("#panel .heading")):
             part.display = False
+        self._say_notes()
 
     def show_state(self) -> None:
         """Draw the position, the engine's opinion about it, and the moves that were tried from it."""
@@ -296,6 +297,11 @@ class AnalysisScreen(TypedMovesScreen):
     async def _load_source(self, source: Source) -> None:
         await self._analysis.load(source)
         self.say(strings.ANALYSIS_LOADED.format(moves=counted(len(self._analysis.lines.line()), "move")))
+        self._say_notes()
+
+    def _say_notes(self) -> None:
+        if self._analysis.notes:
+            self.say(notes_summary(self._analysis.notes, strings.NOTES_BY_REPLAY))
 
     def action_copy_board(self, what: str = "") -> None:
         """Copy the position or the moves to the clipboard; ask which if `what` is empty."""
