@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from kibitz_client.commands.records.files import read_match
-from kibitz_client.commands.records.replay import is_code
+from kibitz_client.commands.records.replay import is_code, show_notes
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
 from kibitz_client.match.numbering import EACH, MoveNumber, numbering_of
@@ -23,7 +23,6 @@ from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted, table
-from kibitz_client.text.match_view import note_lines
 from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.values.evaluation import MARKS, percent, short_score
@@ -71,14 +70,6 @@ async def analyse(
     output.emit(found)
     if not output.json:
         output.say(*analysis_lines(found, seats))
-
-
-def show_notes(output: Output, state: MatchState) -> None:
-    """Say what was left out or guessed when a match was read from a file."""
-    if state.notes:
-        output.emit({"t": "notes", "notes": list(state.notes)})
-        if not output.json:
-            output.say(*note_lines(state.notes))
 
 
 async def _of_match(client: NetworkClient, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:

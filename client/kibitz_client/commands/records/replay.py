@@ -13,7 +13,7 @@ from kibitz_client.commands.records.files import file_record, read_match
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
-from kibitz_client.match.record import BadRecord, read_record, record_scenes
+from kibitz_client.match.record import BadRecord, read_record, read_record_text, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import temporary_file
@@ -70,7 +70,9 @@ async def replay(
         if not verify:
             await _show(output, await read_match(file))
         elif (form := form_of_name(file.name)) is not None:
-            await _verify_text(await file_record(file, form), file.stem, engines=engines, as_json=settings.json)
+            text = await file_record(file, form)
+            show_notes(output, read_record_text(text, source)[0][1])
+            await _verify_text(text, file.stem, engines=engines, as_json=settings.json)
         else:
             # The verifier says what is wrong with a file that is not a record.
             with contextlib.suppress(BadRecord):
@@ -100,6 +102,14 @@ def check_seed(output: Output, state: MatchState) -> None:
         raise Differs(DIFFERS)
     if not output.json and (text := fairness_text(state)):
         output.say(text)
+
+
+def show_notes(output: Output, state: MatchState) -> None:
+    """Say what was left out or guessed when a match was read from a file."""
+    if state.notes:
+        output.emit({"t": "notes", "notes": list(state.notes)})
+        if not output.json:
+            output.say(*note_lines(state.notes))
 
 
 async def _verify_text(text: str, name: str, *, engines: bool, as_json: bool) -> None:

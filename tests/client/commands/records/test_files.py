@@ -1,13 +1,15 @@
 """PGN and SGF where a record may be: replayed, verified and analysed by the rules of the server package."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import replay
-from kibitz_client.match.record import BadRecord
+from kibitz_client.match.record import BadRecord, read_record_text
 from kibitz_client.settings import Settings
+from kibitz_protocol.formats.record import record_text
 from tests.fakes.client import Recorded
 
 pytestmark = [pytest.mark.io, pytest.mark.stays_in("test-all")]
@@ -27,9 +29,9 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bad(tmp_path: Path) -> Path:
-    """Return a file with an illegal move."""
+    """Return a file without a legal move."""
     made = tmp_path / "bad.pgn"
-    made.write_text(GAME.replace("b3", "b2"))
+    made.write_text(GAME.replace("b2", "b9"))
     return made
 
 
@@ -52,8 +54,30 @@ async def test_a_game_is_shown_like_a_record(file: Path) -> None:
 
 async def test_a_bad_file_has_a_reason(bad: Path) -> None:
     """The sentence is that of the reader."""
-    with pytest.raises(BadRecord, match=r"bad\.pgn cannot be read as PGN: move 3, 'b2': b2 is taken by X"):
+    with pytest.raises(BadRecord, match=r"bad\.pgn cannot be read as PGN: move 1, 'b9': "):
         await read_match(bad)
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """Return a file with an illegal move after legal ones."""
+    made = tmp_path / "odd.pgn"
+    made.write_text(GAME.replace("b3", "b2"))
+    return made
+
+
+async def test_what_was_left_out_is_said(odd: Path) -> None:
+    """Each command says it, as text and as JSON, and the record keeps it."""
+    note = "move 3, 'b2', is left out, and so are the 2 after it: b2 is taken by X"
+    shown, data = Recorded(), Recorded(json=True)
+    for verify in (False, True):
+        await replay(SETTINGS, shown.output, str(odd), verify=verify)
+    assert shown.out.count(f"note: {note}") == 2
+    await replay(SETTINGS, data.output, str(odd))
+    first, *_ = map(json.loads, data.out.splitlines())
+    assert (first["t"], first["notes"]) == ("snapshot", [note])
+    messages = [message for message, _ in await read_match(odd)]
+    assert read_record_text(record_text(messages), "it")[-1][1].notes == (note,)
 
 
 async def test_sgf_is_shown_and_verified(go: Path) -> None:
