@@ -4,7 +4,7 @@ from tests.server.records.corpus.case import Case
 
 LOPEZ = "e4 e5 Nf3 Nc6 Bb5 a6"
 FRC = "nqbrkbrn/pppppppp/8/8/8/8/PPPPPPPP/NQBRKBRN w GDgd - 0 1"
-BACK = "Nf3 Nf6 Ng1 Ng8"
+BACK = "Nf3 Nf6 Ng1 Ng8 "
 
 
 def characters(text: str, charset: str) -> bytes:
@@ -146,7 +146,34 @@ MOVES = [
         result=1,
         notes=("the file has the result 1-0, but the game ended by checkmate",),
     ),
-    Case("a third occurrence", f"1. {BACK} {BACK} e4 *", moves=f"{BACK} {BACK} e4", options=(("claims", True),)),
+    Case("a third occurrence", f"1. {BACK * 2}e4 *", moves=f"{BACK * 2}e4", options=(("claims", True),)),
+]
+POSITIONS = [
+    Case("move number 0", '[FEN "4k3/8/8/8/8/8/8/R3K3 w Q - 0 0"]\n\n1. O-O-O+ *', moves="O-O-O"),
+    Case(
+        "rights that the pieces deny",
+        '[FEN "7k/5K2/4R3/8/8/8/8/8 w KQkq - 0 1"]\n\n1. Re1 *',
+        moves="Re1",
+        notes=("castling right 'K'", "right 'Q'", "right 'k'", "right 'q'"),
+    ),
+    Case("underscores", '[FEN "4k3/8/8/8/8/8/8/R3K3_w_Q_-_0_1"]\n\n1. Ra8+ *', moves="Ra8+"),
+    Case("a clock beyond 50 moves", '[FEN "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 101 80"]\n\n80. Ke2 Kf8 *', moves="Ke2 Kf8"),
+    Case(
+        "a clock beyond 75 moves",
+        '[FEN "6k1/5ppp/8/8/8/8/8/R3K3 w - - 200 130"]\n\n130. Ke2 Kf8 *',
+        moves="Ke2 Kf8",
+        notes=("go on after a draw by the rules of today",),
+    ),
+    Case("no side to move", '[FEN "4k3/8/8/8/8/8/8/R3K3"]\n\n1. Ra8+ *', moves="Ra8+", notes=("so it is White",)),
+    Case(
+        "six occurrences", f"1. {BACK * 6}e4 *", moves=f"{BACK * 6}e4", notes=("(fivefold repetition), so only mate",)
+    ),
+    Case(
+        "after a dead position",
+        '[FEN "8/8/8/8/8/1k6/8/KB6 w - - 0 1"]\n\n1. Bc2+ Kc3 1/2-1/2',
+        moves="Bc2+ Kc3",
+        notes=("(dead position), so only mate",),
+    ),
 ]
 AROUND = [
     Case("a comment without an end", "1. e4 e5 {good", moves="e4 e5", notes=("line 1: a comment has no end",)),
@@ -161,4 +188,4 @@ AROUND = [
     Case("the third game of three", "1. e4 1-0\n\n1. d4 0-1\n\n1. c4 *", moves="c4", number=3),
     Case("marks by number", "1. e4 $1 $14 e5 $6 *", moves="e4 e5"),
 ]
-CASES = [*CHARACTERS, *TAGS, *RESULTS, *MOVES, *AROUND]
+CASES = [*CHARACTERS, *TAGS, *RESULTS, *MOVES, *POSITIONS, *AROUND]
