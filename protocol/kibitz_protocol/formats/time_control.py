@@ -36,7 +36,7 @@ UNKNOWN = ("", "?", "-", "none", "unlimited", "no", "n/a")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TimeStage:
     """A part of a time control, in seconds: `moves` by `base_s`, or all that are left; each adds `increment_s`."""
 
     moves: int | None
@@ -51,13 +51,13 @@ class TimeControl:
     `perhaps_minutes` says that the numbers have no unit, and are as people write minutes.
     """
 
-    stages: tuple[Stage, ...]
+    stages: tuple[TimeStage, ...]
     sandglass: bool = False
     perhaps_minutes: bool = False
 
     def in_minutes(self) -> "TimeControl":
         """Return the same with its times in minutes; increments stay."""
-        return TimeControl(tuple(Stage(each.moves, MINUTE * each.base_s, each.increment_s) for each in self.stages))
+        return TimeControl(tuple(TimeStage(each.moves, MINUTE * each.base_s, each.increment_s) for each in self.stages))
 
 
 def time_control(text: str) -> TimeControl | None:
@@ -75,7 +75,7 @@ def time_control(text: str) -> TimeControl | None:
 
 def _standard(text: str) -> TimeControl | None:
     if found := SANDGLASS.fullmatch(text):
-        return TimeControl((Stage(None, _number(found[1])),), sandglass=True)
+        return TimeControl((TimeStage(None, _number(found[1])),), sandglass=True)
     stages = []
     for part in text.split(":"):
         if part.strip() in ("?", "-"):
@@ -83,21 +83,21 @@ def _standard(text: str) -> TimeControl | None:
         found = FIELD.fullmatch(part.strip())
         if found is None:
             return None
-        stages.append(Stage(int(found[1]) if found[1] else None, _number(found[2]), _number(found[3] or "0")))
+        stages.append(TimeStage(int(found[1]) if found[1] else None, _number(found[2]), _number(found[3] or "0")))
     return TimeControl(tuple(stages), perhaps_minutes=True)
 
 
 def _fields(text: str) -> TimeControl | None:
     """Return the minutes of `G/30`, `40/90, SD/30;d5` and `3|2`."""
     if found := PAIR.fullmatch(text):
-        return TimeControl((Stage(None, MINUTE * _number(found[1]), _number(found[2])),))
+        return TimeControl((TimeStage(None, MINUTE * _number(found[1]), _number(found[2])),))
     stages = []
     for part in re.split(r"[,:]|;(?!\s?[+d])", text):
         found = MINUTES_A_SIDE.fullmatch(part.strip())
         if found is None:
             return None
         moves, base, increment = found.groups()
-        stages.append(Stage(int(moves) if moves else None, MINUTE * _number(base), _number(increment or "0")))
+        stages.append(TimeStage(int(moves) if moves else None, MINUTE * _number(base), _number(increment or "0")))
     return TimeControl(tuple(stages))
 
 
@@ -106,7 +106,7 @@ def _words(text: str) -> TimeControl | None:
 
     A few seconds are an increment from the first move on; all other parts are stages.
     """
-    stages: list[Stage] = []
+    stages: list[TimeStage] = []
     increment_s = 0.0
     for part in re.split(r"\+|,\s|;|:\s|\bthen\b|\bplus\b|\bwith\b", text):
         if not part.strip():
@@ -117,10 +117,10 @@ def _words(text: str) -> TimeControl | None:
             increment_s = stage.base_s
         else:
             stages.append(stage)
-    return TimeControl(tuple(Stage(each.moves, each.base_s, increment_s) for each in stages)) if stages else None
+    return TimeControl(tuple(TimeStage(each.moves, each.base_s, increment_s) for each in stages)) if stages else None
 
 
-def _stage(text: str) -> Stage | None:
+def _stage(text: str) -> TimeStage | None:
     """Return the sum of times with units, and how many moves it is for; None where there is anything else."""
     total, count, moves = 0.0, 0, None
     for number, unit in AMOUNT.findall(text):
@@ -132,7 +132,7 @@ def _stage(text: str) -> Stage | None:
         rest = rest[: found.start()] + rest[found.end() :]
     elif total >= UNITS["d"]:
         moves = 1
-    return Stage(moves, total) if count and FILLING.fullmatch(rest) else None
+    return TimeStage(moves, total) if count and FILLING.fullmatch(rest) else None
 
 
 def _number(text: str) -> float:

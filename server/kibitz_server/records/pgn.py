@@ -13,10 +13,10 @@ from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.ends.studies import longer
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.records.chess_moves import chess_part
-from kibitz_server.records.legal_part import LegalPart, legal_part
+from kibitz_server.records.moves.chess import chess_part
+from kibitz_server.records.moves.legal_part import LegalPart, legal_part
+from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
-from kibitz_server.records.times import MoveTimes
 
 FORM = "PGN"
 STUDY = "study"
@@ -154,7 +154,7 @@ def _seat(game: Game, name: str) -> int:
 
 
 def _ending(found: PgnGame, setting: Setting, part: LegalPart) -> Ending:
-    """Return what the file says of the end. It counts where the rules do not end the game, or else is noted."""
+    """Return what the file says of the end. Where the rules end the game otherwise, a note says so."""
     told = found.tags.get("Termination", "").strip()
     reason = "" if told.lower() in UNKNOWN_ENDS else told
     seats = {"1-0": setting.first, "0-1": 1 - setting.first, "1/2-1/2": None}

@@ -22,7 +22,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.players import Human
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.messages.record import RecordPages
-from kibitz_server.records.times import MoveTimes
+from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.store import NumberedEvent
 
 LONGEST_SENTENCE = 300

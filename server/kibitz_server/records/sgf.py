@@ -18,12 +18,12 @@ from kibitz_protocol.formats.sgf.main_line import COLOURS, MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import SgfGame
 from kibitz_protocol.formats.sgf.values import ToldResult
 from kibitz_protocol.formats.text import BadGame
-from kibitz_protocol.formats.time_control import Stage, TimeControl
+from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 from kibitz_protocol.validation.legible import legible
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Outcome
 from kibitz_server.games.registry import load
+from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
-from kibitz_server.records.times import MoveTimes
 
 FORM, GAME = "SGF", "go"
 DATE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
@@ -42,7 +42,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     facts = line.facts
     base_s = values.seconds(facts.get("TM"))
     increment_s = values.increment_s(facts.get("OT"))
-    clocks = MoveTimes(TimeControl((Stage(None, base_s, increment_s),)) if base_s is not None else None, moves)
+    clocks = MoveTimes(TimeControl((TimeStage(None, base_s, increment_s),)) if base_s is not None else None, moves)
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
     heading = Heading(FORM, players, _date(facts.get("DT", "")), code_in(facts.get("PC", "")))
     return record_of(heading, setting, moves, clocks, ending, found.notes)

@@ -8,10 +8,10 @@ import pytest
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.notes import Notes
 from kibitz_protocol.formats.text import BadGame
-from kibitz_protocol.formats.time_control import Stage, TimeControl
+from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 from kibitz_server.games.registry import load
+from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, GameOver, Heading, Setting, code_in, record_of, short
-from kibitz_server.records.times import MoveTimes
 from kibitz_server.records.verifier import verify
 
 HEADING = Heading("PGN", (("Ann", False), ("a program " * 9, True)), 86_400.0, "7KQ2XF")
@@ -37,7 +37,7 @@ def end_of(messages: list[Any]) -> Any:
 
 def test_a_record_has_what_the_file_says() -> None:
     """Long names are cut, and the time of a move is what its clock has lost."""
-    clocks = MoveTimes(TimeControl((Stage(None, 60.0, 2.0),)))
+    clocks = MoveTimes(TimeControl((TimeStage(None, 60.0, 2.0),)))
     start, _, first, second, third, _ = messages_of("b2 a1 c3", clocks=clocks)
     assert (start["code"], start["created_at"], start["match"]) == ("7KQ2XF", 86_400.0, "pgn")
     names = [("Ann", False), ("a program a program a program a", True)]

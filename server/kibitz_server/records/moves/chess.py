@@ -14,7 +14,7 @@ from kibitz_protocol.formats.games.chess_letters import (
 )
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
-from kibitz_server.records.legal_part import LegalPart, legal_part
+from kibitz_server.records.moves.legal_part import LegalPart, legal_part
 
 
 def chess_part(position: Position, moves: Sequence[WrittenMove]) -> tuple[LegalPart, Alphabet]:

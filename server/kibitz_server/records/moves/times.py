@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from kibitz_protocol.formats.moves import WrittenMove
-from kibitz_protocol.formats.time_control import Stage, TimeControl
+from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 
 HOUR = 60
 """What the first of two numbers is worth in seconds, compared with minutes, if it is hours."""
@@ -51,7 +51,7 @@ class MoveTimes:
 class _Side:
     """The clock of a side. `left_s` is None where it is not known."""
 
-    def __init__(self, stages: tuple[Stage, ...]) -> None:
+    def __init__(self, stages: tuple[TimeStage, ...]) -> None:
         self._stages = _endless(stages)
         self._stage = next(self._stages, None)
         self._moves = 0
@@ -88,7 +88,7 @@ class _Side:
         return stage.increment_s
 
 
-def _endless(stages: tuple[Stage, ...]) -> Iterator[Stage]:
+def _endless(stages: tuple[TimeStage, ...]) -> Iterator[TimeStage]:
     """Yield the stages, the last one again and again if it counts moves."""
     yield from stages
     while stages and stages[-1].moves is not None:
