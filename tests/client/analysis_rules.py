@@ -39,7 +39,7 @@ def by_rules(command: Any) -> Any:
 def _explored(of: Any, since: int) -> Explored:
     line = line_of(of)
     found = positions(line, since)
-    return Explored.model_validate(explored_data(line, found, min(since, len(line.moves)), len(line.moves)))
+    return Explored.model_validate(explored_data(line, found, min(since, len(line.moves)), None))
 
 
 def _match(command: Any) -> Any:

@@ -98,8 +98,7 @@ class AnalysisBoard:
             case GameSource(game, moves, options):
                 await self.load_line(game, dict(options), None, moves)
             case MatchSource(code):
-                of = {"kind": "match", "match": code, "key": key}
-                self._lines = Variations(await self._client.ask(build(Explore, of=of)))
+                await self._load_match(code, key)
             case FileSource(file):
                 await self.load_record([message for message, _ in await self._read_file(file)])
             case RecordSource(text):
@@ -108,6 +107,19 @@ class AnalysisBoard:
                 await self.load_record([message for message, _ in await self._read_file(text)])
             case LineSource():
                 await self._load_typed(source)
+
+    async def _load_match(self, code: str, key: str | None) -> None:
+        of = {"kind": "match", "match": code, "key": key}
+        try:
+            self._lines = Variations(await self._client.ask(build(Explore, of=of)))
+        except RefusedError as refusal:
+            if self._lines is None or refusal.refused.code != Code.UNKNOWN_MATCH:
+                raise
+            # Three moves that are run together look like a code: f5d6c3.
+            try:
+                await self._load_typed(LineSource(moves_of(code), code))
+            except RefusedError:
+                raise refusal from None
 
     async def load_line(
         self,
@@ -131,7 +143,8 @@ class AnalysisBoard:
             RefusedError: The server refuses the line.
         """
         lines = Variations(await self._explore(game, options, position, moves))
-        node = lines.at((len(moves) if ply is None else ply) - len(moves))
+        # The server may have more moves than texts: some were run together.
+        node = lines.current if ply is None else lines.at(ply - lines.current.ply)
         if node.state is None:
             await self._fetch(lines, node)
         lines.show(node)

@@ -20,6 +20,7 @@ from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.lobby.series import options_asked_for
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.opening import BadOpening, opening_of
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.games.game import BadOption, BadPosition
@@ -123,13 +124,14 @@ def _creates(message: to_server.Create, match: Match) -> bool:
     try:
         asked = read_request(message.game, message.options)
         position = match.game.written(message.position)
-    except (UnknownGame, BadOption, BadPosition):
+        moves = opening_of(match.game, created.position, tuple(message.moves)).moves if message.moves else ()
+    except (UnknownGame, BadOption, BadPosition, BadOpening):
         return False
     return (created.game, dict(options_asked_for(created)), created.position, created.opening, created.control) == (
         message.game,
         asked,
         position,
-        tuple(message.moves),
+        moves,
         commands.time_control(message.clock),
     ) and len(created.seats) == len(message.seats)
 

@@ -14,6 +14,7 @@ from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import way_on
 from kibitz_server.games.ends.studies import drawn, longer
 from kibitz_server.games.game import BadPosition, Game, IllegalMove, LegalMove, Position
+from kibitz_server.games.typed.move_lists import IllegalEntry, played
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -41,6 +42,11 @@ class AnalysisLine:
     start: str | None
     moves: tuple[str, ...]
 
+    def one_by_one(self, found: "Steps", since: int) -> "AnalysisLine":
+        """Return the line with its moves one by one, given its positions from ply `since` on."""
+        moves = (*self.moves[:since], *(step.move.text for step in found if step.move is not None))
+        return replace(self, moves=moves)
+
     def key(self, ply: int) -> tuple[object, ...]:
         """Return what the position after some of the moves is kept by."""
         return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
@@ -50,7 +56,7 @@ def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> S
     """Return the positions of a line from ply `since` on.
 
     Args:
-        line: The moves.
+        line: The moves. Those from `since` on may be written as lists of other programs have them.
         since: The ply of the first position that is wanted.
         kept: The position at that ply, if it is known.
 
@@ -77,19 +83,34 @@ def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> S
 def _played(line: AnalysisLine, since: int, kept: Position | None) -> Steps | None:
     """Return the positions of a line by the rules of its game; None if others let it go on after a draw."""
     since = min(since, len(line.moves))
-    at, ply = (kept, since) if kept is not None else (_start(line), 0)
+    at = kept if kept is not None else _start(line)
+    number = since if kept is not None else 0
     found: Steps = [LineStep(None, at)]
-    for number, text in enumerate(line.moves[ply:], ply + 1):
-        if drawn(at) and longer(line.game):
+    try:
+        for text in line.moves[number:since]:
+            if drawn(at) and longer(line.game):
+                return None
+            number += 1
+            at = at.after(at.find(text))
+            found = [LineStep(None, at)]
+        found += [LineStep(move, after) for move, after in played(at, line.moves[since:])]
+    except IllegalEntry as error:
+        if drawn(error.at) and longer(line.game):
             return None
-        try:
-            move = at.find(text)
-        except IllegalMove as error:
-            raise _illegal(line, number, since, error, at) from None
-        at = at.after(move)
-        found.append(LineStep(move, at))
-    (_, first), *rest = found[since - ply :]
-    return [LineStep(None, first), *rest]
+        raise _illegal(line, since + error.number, since, error.text, error, error.at) from None
+    except IllegalMove as error:
+        raise _illegal(line, number, since, line.moves[number - 1], error, at) from None
+    return found
+
+
+def reached(line: AnalysisLine) -> tuple[AnalysisLine, Position]:
+    """Return a line with its moves one by one, and the position after it.
+
+    Raises:
+        CommandRefused: The first position or a move is not valid.
+    """
+    found = positions(line, 0)
+    return line.one_by_one(found, 0), found[-1].position
 
 
 def last_position(line: AnalysisLine) -> Position:
@@ -98,29 +119,36 @@ def last_position(line: AnalysisLine) -> Position:
     Raises:
         CommandRefused: The first position or a move is not valid.
     """
-    return positions(line, len(line.moves))[0][1]
+    return reached(line)[1]
 
 
-def explored(line: AnalysisLine, since: int, at: int, seats: list[Data] | None = None) -> tuple[bytes, Position]:
-    """Return an encoded `Explored`, and the last position of the line. The arguments are those of `explored_data`.
+def explored(
+    line: AnalysisLine, since: int, at: int | None, seats: list[Data] | None = None
+) -> tuple[bytes, AnalysisLine, Position]:
+    """Return an encoded `Explored`, the line with its moves one by one, and its last position.
+
+    The arguments are those of `explored_data`.
 
     Raises:
         CommandRefused: The first position or a move is not valid.
     """
     found = positions(line, since)
     data = explored_data(line, found, since, at)
-    return encode(data if seats is None else {**data, "seats": seats}), found[-1][1]
+    answer = encode(data if seats is None else {**data, "seats": seats})
+    return answer, line.one_by_one(found, since), found[-1].position
 
 
-def explored_data(line: AnalysisLine, found: Steps, since: int, ply: int) -> Data:
+def explored_data(line: AnalysisLine, found: Steps, since: int, ply: int | None) -> Data:
     """Return an `Explored`.
 
     Args:
         line: The line.
         found: Its positions from `since` on, each with the move that leads to it.
         since: The ply of the first of these positions.
-        ply: The ply whose state is shown.
+        ply: The ply whose state is shown; None for the last one.
     """
+    if ply is None:
+        ply = since + len(found) - 1
     shown = found[ply - since][1]
     outcome = shown.outcome
     result = Result(outcome.winner, outcome.reason, outcome.points) if outcome is not None else None
@@ -156,9 +184,10 @@ def _start(line: AnalysisLine) -> Position:
         raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
 
 
-def _illegal(line: AnalysisLine, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
+def _illegal(
+    line: AnalysisLine, number: int, since: int, text: str, error: IllegalMove, at: Position
+) -> CommandRefused:
     # A single new move needs no number.
-    alone = number == since + 1 == len(line.moves)
-    text = line.moves[number - 1]
+    alone = number == since + 1 == len(line.moves) and text == line.moves[since]
     sentence = str(error) if alone else f"move {number}, {text!r}: {error}"
     return CommandRefused(Code.BAD_MOVES, sentence, way_on(at, text, str(error)))

@@ -16,6 +16,7 @@ from kibitz_client.parsing.analysis_source import (
     MatchSource,
     RecordSource,
     SgfSource,
+    analysis_source,
 )
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Finished, Snapshot
@@ -68,6 +69,25 @@ async def test_a_game_and_moves() -> None:
     assert shown(board) == ["b2", "a1"]
     assert board.state is not None
     assert board.state.position.last
+
+
+@pytest.mark.parametrize("text", ["f5d6c3", "f5d6c3d3c4"])
+async def test_moves_that_are_run_together(text: str) -> None:
+    """Such a list is loaded and typed as moves, although three of them look like the code of a match."""
+    listed = [text[at : at + 2] for at in range(0, len(text), 2)]
+    board = AnalysisBoard(server())
+    await board.load(analysis_source(f"reversi {text}", ["reversi"]))
+    assert shown(board) == listed
+    await board.load(GameSource("reversi"))
+    await board.load(analysis_source(text, ["reversi"]))
+    assert shown(board) == listed
+    await board.load(GameSource("reversi"))
+    await board.enter(text)
+    assert shown(board) == listed
+    await board.load_line("reversi", {}, None, [text], 2)
+    assert (board.lines.current.ply, shown(board)) == (2, listed)
+    with pytest.raises(RefusedError, match="no match 'ZZZZZZ'"):
+        await board.load(MatchSource("ZZZZZZ"))
 
 
 async def test_positions_are_asked_for_once() -> None:

@@ -169,7 +169,8 @@ async def test_invited_players_need_no_key(server: InProcessServer) -> None:
 async def test_a_repeated_create_finds_its_private_match(server: InProcessServer) -> None:
     """After a restart a repeated command finds its match, and its answer has the key again."""
     ann = server.connect("ann")
-    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN], "visibility": "private"}
+    again: dict[str, Any] = {"id": "c1", "game": "reversi", "moves": ["F5d6"], "seats": [ME, OPEN]}
+    again["visibility"] = "private"
     made = ann.ask("create", **again).result
     other = ann.ask("create", **again | {"id": "c2"}).result
     later = InProcessServer(server.store)

@@ -10,7 +10,7 @@ from kibitz_server.core.match.seats import awaits_client_seed, empty_seats, on_b
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated
-from kibitz_server.core.values.opening import BadOpening, starting_position
+from kibitz_server.core.values.opening import BadOpening, opening_of
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Terms
@@ -213,7 +213,7 @@ def _game(command: CreateMatch) -> Game | Refusal:
         game = load(command.game, dict(command.options))
         if game.hidden and (open_start := _start_in_the_open(command)):
             return open_start
-        position = starting_position(game, command.position, command.opening)
+        position = opening_of(game, command.position, command.opening).position
     except UnknownGame as error:
         return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
     except BadOption as error:
@@ -276,7 +276,7 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         # something is hidden, it would tell what the engine has seen.
         show_thinking=not game.hidden and (not humans if command.show_thinking is None else command.show_thinking),
         created_at=command.created_at,
-        opening=command.opening,
+        opening=opening_of(game, command.position, command.opening).moves,
         terms=command.terms,
         first_move_s=first_move_s(command.control) if command.first_moves_free else None,
         engine_pace_s=command.engine_pace_s,

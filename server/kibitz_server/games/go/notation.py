@@ -9,6 +9,8 @@ import re
 from typing import Any
 
 from kibitz_server.games.board import read_rows
+from kibitz_server.games.moves import PASS as PASSED
+from kibitz_server.games.moves import PASSES
 
 SLOTS = ("SIZE", "WIDE", "PLACES", "MAX_PLIES", "KOMI2", "begin", "breathes", "hash_after", "put")
 SIZE = WIDE = MAX_PLIES = KOMI2 = 0
@@ -69,13 +71,13 @@ def point_name(cell: int) -> str:
 
 def move_text(_s: Any, move: int) -> str:
     """Return the name of the point, or `pass`."""
-    return point_name(move) if move else "pass"
+    return point_name(move) if move else PASSED
 
 
 def alias(_s: Any, text: str) -> str:
-    """Accept a row with zeros before it, and the letters of a pass in files."""
-    if text in ("tt", "[]"):
-        return "pass"
+    """Accept a row with zeros before it, and a pass as files and programs write it."""
+    if text in PASSES:
+        return PASSED
     point = re.fullmatch(r"([a-z])0+([1-9][0-9]?)", text)
     return f"{point[1]}{point[2]}" if point else text
 

@@ -1,6 +1,8 @@
 """Moves and positions of Reversi as text."""
 
 from kibitz_server.games.board import LETTERS
+from kibitz_server.games.moves import PASS as PASSED
+from kibitz_server.games.moves import PASSES
 from kibitz_server.games.reversi.rules import CELLS, GAME, PASS, SIZE, SYMBOLS, State, mobility, owner
 
 
@@ -17,12 +19,17 @@ def load(s: State, owners: list[int], turn: int) -> None:
 
 def move_text(_s: State, move: int) -> str:
     """Return the name of the square, or pass."""
-    return "pass" if move == PASS else f"{LETTERS[move % SIZE]}{move // SIZE + 1}"
+    return PASSED if move == PASS else f"{LETTERS[move % SIZE]}{move // SIZE + 1}"
+
+
+def alias(_s: State, text: str) -> str:
+    """Accept a pass as files and programs write it."""
+    return PASSED if text in PASSES else text
 
 
 def why_not(s: State, text: str) -> str | None:
     """Return a sentence for a square that is occupied or flips nothing, or for a pass while there are moves."""
-    if text == "pass":
+    if text == PASSED:
         return "you may not pass while you can place a disc"
     for cell in range(CELLS):
         if move_text(s, cell) == text:

@@ -33,7 +33,7 @@ async def evaluate(request: Request[Evaluate]) -> None:
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if not access.engine_fits(request, engine, of.game, of.options):
         return
-    position = await reach(request, line)
+    line, position = await reach(request, line)
     if context.evaluation is not None:
         context.evaluation.cancel()
         context.evaluation = None

@@ -5,7 +5,7 @@ from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import access
-from kibitz_server.handlers.positions.reference import at_once, line_of
+from kibitz_server.handlers.positions.reference import at_once, keep, line_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine, explored, explored_data
 from kibitz_server.messages import match_data
@@ -20,7 +20,7 @@ async def explore(request: Request[Explore]) -> None:
         await _explore_match(request, await access.find_watchable(request, of), of.ply)
     else:
         line = line_of(of)
-        await _answer(request, line, min(since, len(line.moves)), len(line.moves))
+        await _answer(request, line, min(since, len(line.moves)))
 
 
 async def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> None:
@@ -37,14 +37,14 @@ async def _explore_match(request: Request[Explore], room: Room, ply: int | None)
 
 
 async def _answer(
-    request: Request[Explore], line: AnalysisLine, since: int, at: int, seats: list[Data] | None = None
+    request: Request[Explore], line: AnalysisLine, since: int, at: int | None = None, seats: list[Data] | None = None
 ) -> None:
-    """Answer with the positions of a line from ply `since` on, and the state at ply `at`."""
+    """Answer with the positions of a line from ply `since` on, and the state at ply `at`, or at the end."""
     found = at_once(request, line, since)
     if found is not None:
         data = explored_data(line, found, since, at)
         request.reply(data if seats is None else {**data, "seats": seats})
     else:
-        made, position = await request.in_background(explored, line, since, at, seats)
-        request.runtime.positions.keep(line.key(len(line.moves)), position)
+        made, line, position = await request.in_background(explored, line, since, at, seats)
+        keep(request, line, position)
         request.reply(made)

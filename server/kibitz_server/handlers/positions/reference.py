@@ -11,10 +11,12 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadOption, Position
 from kibitz_server.games.registry import UnknownGame, load, named_game
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import AnalysisLine, PlayedAgain, Steps, last_position, positions
+from kibitz_server.jobs.lines import AnalysisLine, PlayedAgain, Steps, positions, reached
 
 AT_ONCE = 4
 """Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
+SHORT = 12
+"""Characters of a text that is not several moves."""
 
 
 def line_of(of: OfGame) -> AnalysisLine:
@@ -39,25 +41,35 @@ def at_once(request: Request[Any], line: AnalysisLine, since: int) -> Steps | No
     """
     cache = request.runtime.positions
     kept = cache.get(line.key(since))
-    if len(line.moves) - (since if kept is not None else 0) > AT_ONCE:
+    waiting = line.moves[since if kept is not None else 0 :]
+    if sum(1 + len(text) // SHORT for text in waiting) > AT_ONCE:
         return None
     try:
         found = positions(line, since, kept)
     except PlayedAgain:
         return None
-    cache.keep(line.key(len(line.moves)), found[-1][1])
+    keep(request, line.one_by_one(found, since), found[-1].position)
     return found
 
 
-async def reach(request: Request[Any], line: AnalysisLine) -> Position:
-    """Return the position after all moves of a line: a few moves are played at once, more in a helper.
+def keep(request: Request[Any], line: AnalysisLine, position: Position) -> None:
+    """Keep the position after a line whose moves are one by one."""
+    request.runtime.positions.keep(line.key(len(line.moves)), position)
+
+
+async def reach(request: Request[Any], line: AnalysisLine) -> tuple[AnalysisLine, Position]:
+    """Return a line with its moves one by one, and the position after it.
+
+    A few moves are played at once, more in a helper.
 
     Raises:
         CommandRefused: The first position or a move is not valid.
     """
-    found = at_once(request, line, len(line.moves))
-    if found is not None:
-        return found[-1][1]
-    position = await request.in_background(last_position, line)
-    request.runtime.positions.keep(line.key(len(line.moves)), position)
-    return position
+    kept = request.runtime.positions.get(line.key(len(line.moves)))
+    if kept is not None:
+        return line, kept
+    if (found := at_once(request, line, 0)) is not None:
+        return line.one_by_one(found, 0), found[-1].position
+    line, position = await request.in_background(reached, line)
+    keep(request, line, position)
+    return line, position

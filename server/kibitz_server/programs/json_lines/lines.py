@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.ends.studies import going_on
-from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.game import BadOption, BadPosition, Game, Position
 from kibitz_server.games.registry import UnknownGame, declarations, load, named_game
 from kibitz_server.games.typed.meant import MOST_NAMED, joined, listed
+from kibitz_server.games.typed.move_lists import IllegalEntry, played
 
 _log = logging.getLogger(__name__)
 
@@ -149,20 +150,21 @@ def position_of(request: Request, *, study: bool = False) -> Position:
     """
     game = game_of(request)
     position = start(game, text_of(request, "position"))
-    if study:
-        position = going_on(position, game)
-    for ply, text in enumerate(_moves(request.get("moves"))):
-        try:
-            position = position.after(position.find(text))
-            if study:
-                position = going_on(position, game)
-        except IllegalMove as error:
-            sentence = f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}"
-            hint = position.instead_of(text, str(error)) if position.legal else "leave out the moves after the end"
-            if position.chances:
-                hint = f"add the chance event: {listed(chance.text for chance in position.chances)}"
-            raise BadLine(sentence, hint) from None
-    return position
+
+    def go_on(position: Position) -> Position:
+        return going_on(position, game) if study else position
+
+    position = go_on(position)
+    try:
+        steps = list(played(position, _moves(request.get("moves")), go_on))
+    except IllegalEntry as error:
+        at = error.at
+        hint = at.instead_of(error.text, str(error)) if at.legal else "leave out the moves after the end"
+        if at.chances:
+            hint = f"add the chance event: {listed(chance.text for chance in at.chances)}"
+        sentence = f"move {error.number}, {error.text!r}, is illegal at ply {error.number - 1}: {error}"
+        raise BadLine(sentence, hint) from None
+    return steps[-1][1] if steps else position
 
 
 def notes_of(request: Request) -> Answer:

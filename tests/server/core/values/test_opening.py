@@ -12,7 +12,7 @@ from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.games.registry import load
-from tests.server.core.make import ADA, BEN, creation_refusal, make_create, make_match, play
+from tests.server.core.make import ADA, BEN, create, creation_refusal, make_create, make_match, play
 
 
 def test_a_match_may_begin_after_moves() -> None:
@@ -35,6 +35,12 @@ def test_an_opening_leads_to_the_same_position_as_moves() -> None:
     played = make_match()
     play(played, *moves)
     assert make_match(opening=moves).position.id == played.position.id
+
+
+def test_an_opening_is_kept_move_by_move() -> None:
+    """Moves that were typed as one text, or in another form, are kept one by one in the notation of the game."""
+    match, _ = create(MatchRegistry(), make_create(game="reversi", opening=("F5d6C3", " D3")))
+    assert match.created.opening == ("f5", "d6", "c3", "d3")
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,16 @@ async def test_a_long_line_is_played_before_the_search(server: InProcessServer) 
     assert server.pool.last.job.moves == tuple(LONG["moves"])
 
 
+@pytest.mark.parametrize("moves", [["f5d6"], ["f5d6c3d3c4f4"], ["F5", "d6c3"]])
+async def test_moves_that_are_run_together(server: InProcessServer, moves: list[str]) -> None:
+    """The search gets them one by one, whether they are played at once or in the background."""
+    ann = server.connect("ann")
+    ann.send("evaluate", of={"kind": "game", "game": "reversi", "moves": moves})
+    await server.runtime.background.settled()
+    text = "".join(moves).lower()
+    assert server.pool.last.job.moves == tuple(text[at : at + 2] for at in range(0, len(text), 2))
+
+
 async def test_a_failed_search_is_refused(server: InProcessServer) -> None:
     """The client gets an answer when the search fails."""
     ann = server.connect("ann")

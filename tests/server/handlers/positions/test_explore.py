@@ -68,6 +68,19 @@ async def test_moves_are_returned_as_the_game_writes_them(server: InProcessServe
     assert [one.move for one in found.line[1:]] == list(WON[: len(moves)])
 
 
+@pytest.mark.parametrize("tail", ["d6c3", "d6c3d3c4f4"])
+async def test_moves_that_are_run_together(server: InProcessServer, tail: str) -> None:
+    """A text may have several moves, at once or in a helper; the answer has them one by one, from `since` on."""
+    one_by_one = ["f5", *(tail[at : at + 2] for at in range(0, len(tail), 2))]
+    ann = server.connect("ann")
+    for moves, since in ((["f5" + tail], 0), (["F5", tail], 1), (one_by_one, 0), (["f5" + tail], 0)):
+        found = (await explored(ann, since=since, game="reversi", moves=moves)).result
+        assert [one.move for one in found.line] == [None, *one_by_one[since:]]
+        assert (found.since, found.ply, found.state.ply) == (since, len(one_by_one), len(one_by_one))
+    # What is kept of a text with several moves is not taken for the position after one move.
+    assert (await explored(ann, since=1, game="reversi", moves=["f5" + tail])).code == "bad_moves"
+
+
 @pytest.mark.parametrize(
     ("of", "code", "words"),
     [

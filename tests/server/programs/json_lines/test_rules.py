@@ -99,3 +99,11 @@ def test_the_command() -> None:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each.get("position") for each in found] == ["1,3,5,7", None, "0,3,5,7"]
     assert found[1]["line"] == 3
+
+
+def test_moves_that_are_run_together() -> None:
+    """A record of Othello is read as it is, and a wrong move in it is named by its own number."""
+    found = answer(RULES, game="reversi", moves="F5D6C3D3C4")
+    assert found == answer(RULES, game="reversi", moves=["f5", "d6", "c3", "d3", "c4"])
+    wrong = answer(RULES, game="reversi", moves="f5d6a1")
+    assert wrong["error"] == "move 3, 'a1', is illegal at ply 2: a1 flips nothing"
