@@ -15,8 +15,11 @@ MAX_LINES = 2000
 """Lines of an answer."""
 LONGEST_TALK = 200
 """Characters of a command or an answer on a line of the log."""
-ANSWER = re.compile(r"([=?])(\d*)(?:\s+(.*))?")
-"""First line of an answer: success or failure, the number of its command, and text."""
+REST_S = 2.0
+"""How long the next line of an answer may take. Some programs leave out the empty line at its end."""
+ANSWER = re.compile(r"([=?])(?![=?])(\d{0,18})(\s*)(.*)", re.ASCII)
+"""First line of an answer: success or failure, the number of its command, and text, of which blanks may be missing."""
+COMMENT = "#"
 
 
 class GtpRefusal(EngineError):
@@ -34,6 +37,8 @@ class GtpEngine:
         self._process = process
         self._talk = talk
         self._number = 0
+        # Whether answers have the numbers of their commands; None before the first one.
+        self._numbered: bool | None = None
         self._known: dict[str, bool] = {}
         self._complete = False
 
@@ -81,6 +86,7 @@ class GtpEngine:
             EngineError: The program ended, or does not answer within `within_s` seconds.
         """
         self._number += 1
+        await self._process.skip_waiting()
         await self._process.send(f"{self._number} {command}")
         try:
             async with asyncio.timeout(within_s):
@@ -100,7 +106,7 @@ class GtpEngine:
         """
         if name not in self._known and not self._complete:
             try:
-                self._known[name] = (await self.ask(f"known_command {name}")).casefold() == "true"
+                self._known[name] = (await self.ask(f"known_command {name}")).casefold().startswith("true")
             except GtpRefusal:
                 self._known[name] = False
         return self._known.get(name, False)
@@ -117,7 +123,8 @@ class GtpEngine:
             raise EngineError(str(refusal), "check that the program speaks GTP") from None
         except EngineError as error:
             raise EngineError(str(error), "check that the program speaks GTP: gnugo --mode gtp") from None
-        if version != VERSION:
+        number = re.search(r"\d+", version)
+        if number is None or number[0] != VERSION:
             raise EngineError(f"{self.name} speaks version {version or '?'} of GTP, not {VERSION}")
         words = [await self._optional(command) for command in ("name", "version")]
         self._process.name = " ".join(filter(None, words))[:LONGEST_TALK] or self.name
@@ -136,12 +143,37 @@ class GtpEngine:
             first = ANSWER.fullmatch(await self._process.read())
             if first is None:
                 continue
-            lines = [first[3] or ""]
-            while line := await self._process.read():
+            lines = [first[4]]
+            while line := await self._next_line():
                 lines.append(line)
                 if len(lines) > MAX_LINES:
                     raise EngineError(f"{self.name} gave an answer of more than {MAX_LINES} lines")
-            # Some programs leave the number out. An answer with another number is that to an older command.
-            if first[2] in ("", number):
-                text = "\n".join(lines).strip()
+            rest = self._rest(number, *first.groups()[1:])
+            if rest is not None:
+                text = "\n".join([rest, *(line for line in lines[1:] if not line.startswith(COMMENT))]).strip()
                 return first[1] == "=", "".join(c for c in text if c.isprintable() or c in "\n\t")
+
+    async def _next_line(self) -> str:
+        """Return the next line of an answer; empty at its end."""
+        try:
+            async with asyncio.timeout(REST_S):
+                return await self._process.read()
+        except TimeoutError:
+            return ""
+
+    def _rest(self, number: str, given: str, blank: str, text: str) -> str | None:
+        """Return the text of an answer with the given number to the command with a number; None for another command.
+
+        Some programs leave the numbers out. An answer with another number is that to an older command.
+        """
+        if given == number:
+            self._numbered = True
+            return text
+        sent = given and 1 <= int(given) <= self._number
+        if given.startswith(number) and not sent and not blank:
+            # Without a blank, the number of the command and a number that is the answer look like one.
+            return given.removeprefix(number) + text
+        if self._numbered or (given and (text or sent)):
+            return None
+        self._numbered = False
+        return given or text

@@ -1,5 +1,6 @@
 """A program that follows one match: its board gets every move, takebacks are undone, and it is asked for moves."""
 
+import re
 from collections.abc import Callable, Iterable
 
 from kibitz_client.bots.bot import RESIGN, TimeLeft
@@ -12,6 +13,20 @@ from kibitz_protocol.formats.games.go import KOMI
 
 CLEANUP = "kgs-genmove_cleanup"
 """Asks for a move like `genmove`, but for a pass only if no dead stone of the opponent is left."""
+
+
+MOVE = re.compile(r"([a-hj-z])0*([1-9][0-9]?)|pass|resign", re.ASCII)
+
+
+def move_word(answer: str) -> str:
+    """Return the move of an answer to `genmove` in small letters, or the answer if no word of it is a move.
+
+    Some programs write other words and lines too.
+    """
+    for word in answer.casefold().split():
+        if found := MOVE.fullmatch(word.strip(".,:;!()[]'\"")):
+            return f"{found[1]}{found[2]}" if found[1] else found[0]
+    return answer
 
 
 class GtpGame:
@@ -57,7 +72,7 @@ class GtpGame:
         seat = state.position.to_move
         assert seat is not None
         answer = await self._engine.ask(f"genmove {COLORS[seat]}", within_s)
-        if answer.casefold() == PASS and (other := await self._instead_of_a_pass(seat, within_s)) is not None:
+        if move_word(answer) == PASS and (other := await self._instead_of_a_pass(seat, within_s)) is not None:
             answer = other
         return self._read(answer, state, seat)
 
@@ -67,9 +82,10 @@ class GtpGame:
 
     def _read(self, answer: str, state: MatchState, seat: int) -> str:
         """Return the move of an answer, and note that it lies on the program's board."""
-        if answer.casefold() == RESIGN:
+        word = move_word(answer)
+        if word == RESIGN:
             return RESIGN
-        move = legal_text(state.position, answer)
+        move = legal_text(state.position, word)
         if move is None:
             self._line = None
             answered = f"{self._engine.name} answered {answer[:40]!r} to genmove"

@@ -6,6 +6,8 @@ The file is its first argument, the second one has faults and habits, joined by 
 GTP, `old` speaks version 1, `mute` never moves, `resign` resigns, `passes` passes always, `taken` moves to A1,
 `words` moves to no point, `long` gives an endless answer; `plain` leaves numbers out and writes in lower case with
 carriage returns, `noise` writes other lines too, `short` has no command but the required ones and no list of them,
+`chatty` writes other words and lines in its answers, `close` writes
+no blanks and no empty lines, `late` writes answers after the right one, `banner` begins with lines of its own,
 `strict` refuses two stones of one side after the other, `ko` refuses D4, `nine` has boards of size 9 only, `cleanup`
 has `kgs-genmove_cleanup`, `nokomi` refuses every komi.
 """
@@ -130,13 +132,24 @@ def write(success: bool, number: str, text: str) -> None:
     if "noise" in HABITS:
         print("=== thinking ===", "", f"={int(number) + 1000} Z9", "Z8", "", sep="\n")
         print("a warning", file=sys.stderr, flush=True)
-    print(f"{'=' if success else '?'}{number} {text}", end=end + end)
+    sign = "=" if success else "?"
+    if "chatty" in HABITS and success:
+        text = f"{text}, I think\t# 54 %\n# a comment\nD4 is worse" if text.istitle() and len(text) < 4 else text
+        text = text.replace("2", "2 (GTP)") if text == "2" else text
+    if "close" in HABITS:
+        print(f"{sign}{number}{text.lower()}", flush=True)
+        return
+    print(f"{sign}{number} {text}", end=end + end)
+    if "late" in HABITS:
+        print(f"={int(number) - 1} Z9\n\n= Z8\n\n? no\n\n", end="")
     sys.stdout.flush()
 
 
 def main() -> None:
     """Answer commands until quit."""
     program = Program()
+    if "banner" in HABITS:
+        print("=== Fake Go ===\n== ready ==\n\n", flush=True)
     for line in sys.stdin:
         words = line.split()
         number, command, *args = words if words[0].isdecimal() else ["", *words]

@@ -55,7 +55,9 @@ async def test_a_refusal_is_a_sentence_and_the_program_goes_on(tmp_path: Path) -
     await engine.quit()
 
 
-@pytest.mark.parametrize("habits", ["plain", "noise", "noise,short"])
+@pytest.mark.parametrize(
+    "habits", ["plain", "noise", "noise,short", "late", "close", "late,noise", "plain,banner", "banner,close"]
+)
 async def test_programs_differ_in_form(tmp_path: Path, habits: str) -> None:
     """Answers without a number are read, other lines and the answers to other commands are skipped."""
     said: list[str] = []

@@ -7,7 +7,7 @@ import pytest
 from kibitz_client.bots import TimeLeft
 from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.gtp.engine import GtpEngine
-from kibitz_client.bots.gtp.game import GtpGame
+from kibitz_client.bots.gtp.game import GtpGame, move_word
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.clocks import Fischer
 from tests.client.bots.gtp.samples import fake, go_match
@@ -39,6 +39,34 @@ class Follower:
         """End the program, and return the commands after those of the handshake."""
         await self._game.quit()
         return self._file.read_text().splitlines()[len(AT_START) : -1]
+
+
+@pytest.mark.parametrize("habits", ["chatty", "chatty,plain", "late", "close,short", "chatty,noise"])
+async def test_other_words_and_lines_are_no_moves(tmp_path: Path, habits: str) -> None:
+    """The first word that is a vertex is the move, and answers to no command are left out."""
+    program = Follower(tmp_path, habits)
+    await program.begin(go_match())
+    assert await program.move(go_match()) == "A1"
+    assert await program.move(go_match("A1 E5")) == "B1"
+    await program.end()
+
+
+@pytest.mark.parametrize(
+    ("answer", "move"),
+    [
+        ("E5", "e5"),
+        ("e05 extra words", "e5"),
+        ("PASS.", "pass"),
+        ("\tResign (hopeless)", "resign"),
+        ("I play J9, not D4", "j9"),
+        ("info visits 3\nQ16", "q16"),
+        ("I do not know", "I do not know"),
+        ("", ""),
+    ],
+)
+def test_the_move_of_an_answer(answer: str, move: str) -> None:
+    """It is the first word that is a vertex, a pass or a resignation, in any case and with any signs after it."""
+    assert move_word(answer) == move
 
 
 async def test_a_match_is_followed(tmp_path: Path) -> None:
