@@ -27,6 +27,10 @@ class Notes:
         if self._more:
             yield f"and {self._more} more"
 
+    def count(self) -> None:
+        """Count a note that is not kept."""
+        self._more += 1
+
     def add(self, sentence: str, *, line: int | None = None) -> None:
         """Add a note: a sentence without an end, such as `the tag Round is left out`.
 

@@ -100,14 +100,15 @@ class Option:
         if isinstance(value, bool) or len(text) >= 10:
             return None
         if isinstance(self.default, float):
-            number = float(text) if DECIMAL.fullmatch(text) else None
+            # -0.0 becomes 0.0.
+            number = float(text) + 0.0 if DECIMAL.fullmatch(text) else None
         else:
             number = int(text) if WHOLE.fullmatch(text) else None
         return number if number in self.numbers else None
 
 
-DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?")
-WHOLE = re.compile(r"[0-9]+")
+DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+WHOLE = re.compile(r"-?[0-9]+")
 
 
 def _joined(parts: Sequence[str]) -> str:

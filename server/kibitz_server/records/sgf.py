@@ -4,47 +4,54 @@ SGF knows more than matches here, and files have games by other rules. So the st
 position to start from, or the option `handicap` where they are its places. Where a side moves twice, the other one has
 passed. Two passes end a match here; if the players went on after them, both are left out, as they change nothing.
 If the players counted another result than the area of the stones on the board, theirs stays, and the last pass is left
-out.
+out. A game with a move that is not legal here ends before it.
 """
 
-import re
+import math
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from kibitz_protocol.formats.games.go import BLACK, COLUMNS, PASS
 from kibitz_protocol.formats.moves import LONGEST, WrittenMove
 from kibitz_protocol.formats.sgf import values
 from kibitz_protocol.formats.sgf.main_line import COLOURS, MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import SgfGame
-from kibitz_protocol.formats.sgf.values import ToldResult
+from kibitz_protocol.formats.sgf.results import ToldResult, result
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 from kibitz_protocol.validation.legible import legible
-from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Outcome
+from kibitz_server.games.game import BadOption, BadPosition, Game, Outcome
+from kibitz_server.games.go.notation import most_handicap
 from kibitz_server.games.registry import load
+from kibitz_server.records.dates import day_of
+from kibitz_server.records.moves.legal_part import legal_part
 from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
 
 FORM, GAME = "SGF", "go"
-DATE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 
 
 def record_lines(found: SgfGame) -> Iterator[str]:
     """Yield the lines of a record: a header, the snapshot of the match, and its events.
 
     Raises:
-        BadGame: It is not a game of Go, its board or komi does not fit the game here, or a move is not legal here.
+        BadGame: It is not a game of Go, or its board does not fit the game here.
     """
     line = line_of(found)
     setting, moves = opening_of(line)
-    told = values.result(line.facts.get("RE"))
-    moves, ending = _ended(setting, moves, told)
+    part = legal_part(setting.game.start(setting.start), moves)
+    if (note := part.note()) is not None:
+        line.notes.add(note)
+    moves = list(part.moves)
     facts = line.facts
+    told = result(facts.get("RE"))
+    if not told.understood:
+        line.notes.add(f"RE[{facts['RE'][: values.QUOTED]}], the result, is not understood, and is left out")
+    moves, ending = _ended(setting, moves, told)
     base_s = values.seconds(facts.get("TM"))
     increment_s = values.increment_s(facts.get("OT"))
     clocks = MoveTimes(TimeControl((TimeStage(None, base_s, increment_s),)) if base_s is not None else None, moves)
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
-    heading = Heading(FORM, players, _date(facts.get("DT", "")), code_in(facts.get("PC", "")))
+    heading = Heading(FORM, players, day_of(facts.get("DT", "")), code_in(facts.get("PC", "")))
     return record_of(heading, setting, moves, clocks, ending, found.notes)
 
 
@@ -52,9 +59,9 @@ def opening_of(line: MainLine) -> tuple[Setting, list[WrittenMove]]:
     """Return the game with its first position, and the moves, which take turns.
 
     Raises:
-        BadGame: The board, the komi, the handicap or the first position is not possible here.
+        BadGame: The first position is not possible here.
     """
-    handicap, first = values.handicap(line.facts.get("HA")), 0
+    handicap, first = line.handicap, 0
     stones, seats = dict(line.stones), line.seats
     if handicap and not any(symbol in COLOURS for symbol in stones.values()):
         leading = next((place for place, seat in enumerate(seats) if seat != BLACK), len(seats))
@@ -64,10 +71,17 @@ def opening_of(line: MainLine) -> tuple[Setting, list[WrittenMove]]:
             stones = {_place(move.text, line.size): COLOURS[BLACK] for move in line.moves[:handicap]}
         elif leading:
             handicap = 0
-    komi = values.komi(line.facts.get("KM"))
+    komi = line.komi
+    if not (2 * komi).is_integer():
+        # Areas differ by whole numbers, so each komi between two of them decides in the same way.
+        line.notes.add(f"KM[{line.facts['KM'].strip()}] is read as a komi of {(komi := math.floor(komi) + 0.5):g}")
     side = seats[first] if first < len(seats) else line.side if line.side is not None else int(handicap > 0)
+    most = most_handicap(line.size)
+    if handicap > most and not stones:
+        line.notes.add(f"HA[{handicap}] is left out: a board of {line.size}x{line.size} has places for {most} stones")
+        handicap = 0
     setting = _setting(line.size, komi, handicap, stones, side)
-    return setting, _by_turns(line.moves[first:], seats[first:], side)
+    return setting, _by_turns(line, first, side)
 
 
 def _place(vertex: str, size: int) -> tuple[int, int]:
@@ -103,20 +117,22 @@ def _fitting(options: dict[str, float], text: str) -> Game | None:
     return game if game.start().text.split()[:2] == text.split() else None
 
 
-def _by_turns(moves: Sequence[WrittenMove], seats: Sequence[int], side: int) -> list[WrittenMove]:
+def _by_turns(line: MainLine, first: int, side: int) -> list[WrittenMove]:
     """Return moves by alternating sides: with the passes that the file leaves out, and without pairs of
     passes after which the players went on. At most two passes stay at the end.
 
     Args:
-        moves: The moves.
-        seats: The seat of each.
+        line: The line with the moves.
+        first: The number of moves that belong to the first position.
         side: The seat of the first move.
     """
     kept: list[WrittenMove] = []
     passes: list[WrittenMove] = []
-    for move, seat in zip(moves, seats, strict=True):
+    for move, seat in zip(line.moves[first:], line.seats[first:], strict=True):
         if seat != side:
             passes.append(WrittenMove(move.number, PASS))
+            name = ("Black", "White")[seat]
+            line.notes.add(f"move {move.number}: {name} moves twice in a row, as if the other side had passed")
         side = 1 - seat
         if move.text == PASS:
             passes.append(move)
@@ -137,15 +153,10 @@ def _ended(setting: Setting, moves: list[WrittenMove], told: ToldResult) -> tupl
 
 
 def _outcome(setting: Setting, moves: Sequence[WrittenMove]) -> Outcome | None:
-    """Return how the rules end the game; None if they do not, or before all moves, or if a move is not legal."""
+    """Return how the rules end the game after legal moves; None if they do not."""
     position = setting.game.start(setting.start)
     for move in moves:
-        if position.to_move is None:
-            return None
-        try:
-            position = position.after(position.find(move.text))
-        except IllegalMove:
-            return None
+        position = position.after(position.find(move.text))
     return position.outcome
 
 
@@ -174,12 +185,3 @@ def _reason(told: ToldResult, outcome: Outcome | None = None) -> str:
 
 def _name(value: str | None) -> str:
     return legible(" ".join((value or "?")[:LONGEST].split()))
-
-
-def _date(text: str) -> float:
-    """Return the first date of a game in seconds since 1970; 0 if it is not known to the day."""
-    try:
-        found = DATE.search(text)
-        return max(0.0, datetime.fromisoformat(found[1]).replace(tzinfo=UTC).timestamp()) if found else 0.0
-    except ValueError:
-        return 0.0

@@ -221,29 +221,75 @@ def test_a_match_of_kibitz_has_its_code() -> None:
         ("(;GM[7])", "it is a game of Chinese chess (GM[7]); SGF is read for Go only here"),
         ("(;GM[40])", "it is not a game of Go (GM[40])"),
         ("(;SZ[19:13])", "the board has 19 columns and 13 rows"),
-        ("(;KM[-3])", "a komi is 0 to 100 in steps of 0.5 here, not -3"),
-        ("(;SZ[5];B[ff])", "move 1: 'ff' is not a point of a board of 5x5"),
-        ("(;SZ[5];B[aa];W[aa])", "move 2, 'A5': A5 is taken by Black"),
-        ("(;SZ[5]AB[ab][ba];W[aa])", "move 1, 'A5': a stone there would have no liberties"),
-        ("(;SZ[5]AB[ab][ba]AW[aa])", "the chain of A5 has no liberties"),
-        ("(;SZ[5];B[aa]W[bb])", "a node has other than one move, where move 1 would be"),
-        ("(;SZ[5];B[aa][bb])", "a node has other than one move, where move 1 would be"),
-        ("(;SZ[5];B)", "a node has other than one move, where move 1 would be"),
-        (
-            "(;SZ[5];B[aa];AB[cc];W[bb])",
-            "stones are put on the board before move 2, in the middle of the game; only moves change the board here",
-        ),
-        ("(;SZ[5];B[aa];AB[cc]W[bb])", "stones are put on the board before move 2"),
-        ("(;SZ[5]HA[2];W[aa])", "handicap"),
-        ("(;SZ[9]HA[12];W[aa])", "option handicap is"),
-        ("(;SZ[5]AB[aa:zz])", "'zz' is not a point of a board of 5x5"),
     ],
 )
 def test_a_bad_game_has_a_reason(text: str, sentence: str) -> None:
-    """The reason names the move or the property."""
+    """Games that have no place here are refused, with what they are."""
     with pytest.raises(BadGame) as error:
         lines_of(text)
     assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "note"),
+    [
+        (
+            "(;SZ[5];B[cc];W[ff];B[aa])",
+            "C3",
+            "move 2: 'ff' is not a point of a board of 5x5; the game is read up to there",
+        ),
+        (
+            "(;SZ[5];B[aa];W[aa])",
+            "A5",
+            "move 2, 'A5', is left out: A5 is taken by Black",
+        ),
+        ("(;SZ[5]AB[ab][ba];W[aa])", "", "move 1, 'A5', is left out: a stone there would have no liberties"),
+        ("(;SZ[5]AB[ab][ba]AW[aa];W[cc])", "C3", "the stones of A5 have no liberties in the first position"),
+        ("(;SZ[5];B[aa]W[bb])", "A5 B4", "line 1: a node has a second move, which is read as a node of its own"),
+        ("(;SZ[5];B[aa][bb])", "A5", "move 1: a node has several points for B, and the first one is read"),
+        ("(;SZ[5];B[aa];AB[cc];W[bb])", "A5", "after move 1 stones are put on the board or taken from it"),
+        ("(;SZ[5];B[aa];AB[cc]W[bb])", "A5", "after move 1 stones are put on the board or taken from it"),
+        ("(;SZ[5]HA[2];W[aa])", "A5", "HA[2] is left out: a board of 5x5 has places for 0 stones"),
+        ("(;SZ[9]HA[12];W[aa])", "A9", "HA[12] is left out: a board of 9x9 has places for 9 stones"),
+        ("(;SZ[9]HA[two];B[aa])", "A9", "HA[two], the number of handicap stones, cannot be read, and is left out"),
+        ("(;SZ[5]AB[aa:zz][cc];W[aa])", "A5", "AB: 'zz' is not a point of a board of 5x5; it is left out"),
+        (
+            "(;SZ[5]KM[many];B[aa])",
+            "A5",
+            "KM[many], the komi, which is -100 to 100 points, cannot be read, and is left",
+        ),
+        ("(;SZ[5]KM[6.3];B[aa])", "A5", "KM[6.3] is read as a komi of 6.5"),
+        ("(;SZ[5]PL[?];B[aa])", "A5", "PL[?], the side to move, cannot be read, and is left out"),
+        ("(;SZ[nine];B[ii];W[aa])", "J1 A9", "SZ[nine], the size of the board, cannot be read; the board is 9x9"),
+        ("(;SZ[5]GM[Chess?];B[aa])", "A5", "GM[Chess?] is no game of SGF; the game is read as Go"),
+        ("(;SZ[5]RE[maybe];B[aa])", "A5", "RE[maybe], the result, is not understood, and is left out"),
+        ("(;SZ[5];B[aa]BL[soon])", "A5", "move 1: BL[soon] is no time, and is left out"),
+        ("(;SZ[5];B[aa];B[bb])", "A5 pass B4", "move 2: Black moves twice in a row, as if the other side had passed"),
+    ],
+)
+def test_one_odd_value_is_left_out(text: str, moves: str, note: str) -> None:
+    """The rest of the game is read, and a note says what is missing."""
+    messages = messages_of(text)
+    assert texts_of(messages) == moves
+    (found,) = messages[0]["notes"]
+    assert note in found
+
+
+@pytest.mark.parametrize("name", ["", "1", "01", "Go", "weiqi", "围棋"])
+def test_names_of_the_game(name: str) -> None:
+    """Some programs write the name of the game in place of its number."""
+    messages = messages_of(f"(;GM[{name}]SZ[5];B[aa])")
+    assert texts_of(messages) == "A5"
+    assert not messages[0].get("notes")
+    with pytest.raises(BadGame, match=r"it is a game of Othello \(GM\[othello\]\)"):
+        messages_of("(;GM[othello]SZ[8];B[aa])")
+
+
+def test_a_komi_may_be_for_black() -> None:
+    """A negative komi is points for Black."""
+    messages = messages_of("(;SZ[5]KM[-5.5]RE[B+30.5];B[cc];W[];B[])")
+    assert messages[0]["options"]["komi"] == -5.5
+    assert messages[-1]["event"]["result"]["points"] == [25, -5.5]
 
 
 @pytest.mark.parametrize(
@@ -254,12 +300,14 @@ def test_a_bad_game_has_a_reason(text: str, sentence: str) -> None:
     ],
 )
 def test_other_rules_of_repetition(moves: str, kind: str) -> None:
-    """A game by rules that allow a position to come again is refused where that happens."""
+    """A game by rules that allow a position to come again is read up to where that happens, with its result."""
     places = moves.split()
     nodes = [f";{'BW'[ply % 2]}[{place}]" for ply, place in enumerate(places)]
-    assert lines_of(f"(;SZ[4]{''.join(nodes[:-1])})")
-    with pytest.raises(BadGame, match=rf"move {len(places)}, .*: the board would be as it was .*\({kind}\)"):
-        lines_of(f"(;SZ[4]{''.join(nodes)})")
+    messages = messages_of(f"(;SZ[4]RE[W+R]{''.join(nodes)})")
+    assert texts_of(messages) == texts_of(messages_of(f"(;SZ[4]{''.join(nodes[:-1])})"))
+    assert f"move {len(places)}, " in messages[0]["notes"][0]
+    assert f"({kind})" in messages[0]["notes"][0]
+    assert end_of(messages) == ("finished", 1, "resignation")
 
 
 @pytest.mark.parametrize("name", ["kgs.sgf", "ogs.sgf", "sabaki.sgf", "fox.sgf", "old.sgf"])

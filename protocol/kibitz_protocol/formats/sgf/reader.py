@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from kibitz_protocol.formats.charsets import Decoded, decoded
-from kibitz_protocol.formats.notes import Notes
-from kibitz_protocol.formats.text import BadGame, check_length, game_of, line_at, quoted_at, read_bytes
+from kibitz_protocol.formats.notes import MOST_NOTES, Notes
+from kibitz_protocol.formats.text import QUOTED, BadGame, check_length, game_of, line_at, read_bytes
 
 MOST_NODES = 20_000
 """Most nodes in the main line of a game."""
@@ -58,16 +58,33 @@ class SgfGame:
 
 CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
 BEGIN = re.compile(r"\(\s*;")
+WITHOUT_SIGNS = re.compile(r"\(\s*(?=[A-Z][A-Za-z]{0,20}\s*\[)|(?:\A|(?<=\n))\s*(?=;\s*[A-Z][A-Za-z]{0,20}\s*\[)")
+"""The beginning of a game without `;` or without `(`, in a file that has no other one."""
+BEGINS = re.compile(r"\s*\(")
+NEXT_GAME = re.compile(r"\(\s*;\s*(?:[A-Z]{1,2}\s*\[[^\]]{0,100}\]\s*){0,4}?(?:GM|FF)\s*\[")
+"""The beginning of a further game: no node but a root has these properties."""
 TOKEN = re.compile(
     r"""(?P<space>\s+)
     | (?P<open>\()
     | (?P<close>\))
     | (?P<node>;)
     | (?P<name>[A-Za-z][A-Za-z0-9]*)
-    | \[(?P<value>[^\]\\]*+(?:\\.[^\]\\]*+)*+)\]""",
-    re.VERBOSE | re.DOTALL,
+    | (?P<value>\[)
+    | (?P<other>[^\s();A-Za-z\[]+)""",
+    re.VERBOSE,
 )
-ESCAPE = re.compile(r"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
+VALUE = re.compile(r"[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
+"""What follows `[`, up to the end of a value."""
+FOLLOWS = re.compile(
+    r"""\s*(?: ;\s*(?:[A-Z;()\[]|[a-z]{1,2}\[|\Z) | \(\s*; | \) | \[ | [A-Z][A-Za-z0-9]{0,20}\s*\[ | \Z)""", re.VERBOSE
+)
+"""What follows a value. Another text shows that a bracket belongs to the value."""
+MOST_BRACKETS = 50
+"""Most brackets in a value that are not escaped."""
+LONGEST_ODD = 5_000
+"""Longest value with such brackets."""
+MOVES = ("B", "W")
+ESCAPE = re.compile(r"\\(?:\n|(.))", re.DOTALL)
 """A line break after `\\` is left out; any other character stands for itself."""
 
 
@@ -114,65 +131,133 @@ def read_games(text: str) -> Iterator[SgfGame]:
         BadGame: The text is too long, or not SGF.
     """
     check_length(text)
-    at = 0
-    while (begin := BEGIN.search(text, at)) is not None:
-        game = SgfGame()
-        at = _read_tree(game, text, begin.start())
-        yield game
+    at, begins = 0, BEGIN
+    if BEGIN.search(text) is None:
+        begins = WITHOUT_SIGNS
+    while (begin := begins.search(text, at)) is not None:
+        tree = _Tree(text)
+        at = tree.read(begin.start())
+        yield tree.game
 
 
-def _read_tree(game: SgfGame, text: str, at: int) -> int:
-    """Read the main line of the tree that begins at an index, and return the index after the tree.
+class _Tree:
+    """Reads one tree of a text: its main line, which ends where a tree ends for the first time.
 
-    The main line ends where a tree ends for the first time: what follows it are variations.
+    What follows it are variations. What has no meaning is left out with a note.
     """
-    depth, skipped = 0, False
-    values: list[str] | None = None
-    while True:
-        found = TOKEN.match(text, at)
+
+    def __init__(self, text: str) -> None:
+        self.game = SgfGame()
+        self._text = text
+        self._name = ""
+        """Name of the property whose values come next; empty where a value belongs to none."""
+        self._noted = 0
+        self._new = True
+        """Whether the next property begins a node, because a tree has begun."""
+
+    def read(self, at: int) -> int:
+        """Read the tree that begins at an index, and return the index after it."""
+        text, depth, skipped = self._text, 0, False
+        if BEGINS.match(text, at) is None:
+            self._note(at, "the game begins without '('")
+            depth = 1
+        while (found := TOKEN.match(text, at)) is not None:
+            begin, at = at, found.end()
+            kind = found.lastgroup
+            if kind == "value":
+                at = self._value(at, skipped=skipped)
+            elif kind == "open":
+                if depth and NEXT_GAME.match(text, begin) is not None:
+                    self._note(begin, "the game before it has no end: ')' is missing")
+                    return begin
+                depth += 1
+                if depth > DEEPEST:
+                    raise BadGame(f"line {line_at(text, begin)}: variations are nested more than {DEEPEST} deep")
+                self._name, self._new = "", True
+            elif kind == "close":
+                depth, skipped = depth - 1, True
+                if depth <= 0:
+                    return at
+            elif skipped or kind == "space":
+                continue
+            elif kind == "node":
+                self._add_node()
+            elif kind == "name":
+                self._add_name(found[0], begin)
+            else:
+                self._note(begin, "it has no meaning here, and is left out", at)
+        self.game.notes.add("the last game has no end: ')' is missing")
+        return len(text)
+
+    def _add_node(self) -> None:
+        if len(self.game.nodes) == MOST_NODES:
+            raise BadGame(f"a game has more than {MOST_NODES} nodes")
+        self.game.nodes.append({})
+        self._name, self._new = "", False
+
+    def _add_name(self, written: str, at: int) -> None:
+        """Begin a property. Version 3 wrote `White` for the property W, and some programs write `w`."""
+        name = "".join(filter(str.isupper, written)) or written[:2].upper()
+        if self._new or not self.game.nodes:
+            self._note(at, "a node begins without ';'")
+            self._add_node()
+        elif name in MOVES and any(move in self.game.nodes[-1] for move in MOVES):
+            self._note(at, "a node has a second move, which is read as a node of its own")
+            self._add_node()
+        self.game.count()
+        self._name = name
+
+    def _value(self, begin: int, *, skipped: bool) -> int:
+        """Read the value that begins at an index, and return the index after it."""
+        text = self._text
+        found = VALUE.match(text, begin)
         if found is None:
-            raise BadGame(_why(text, at))
-        begin, at = at, found.end()
-        kind = found.lastgroup
-        if kind == "space":
-            continue
-        if kind == "open":
-            depth += 1
-            if depth > DEEPEST:
-                raise BadGame(f"line {line_at(text, begin)}: variations are nested more than {DEEPEST} deep")
-            values = None
-        elif kind == "close":
-            depth, skipped = depth - 1, True
-            if not depth:
-                return at
-        elif skipped:
-            continue
-        elif kind == "node":
-            if len(game.nodes) == MOST_NODES:
-                raise BadGame(f"a game has more than {MOST_NODES} nodes")
-            game.nodes.append({})
-            values = None
-        elif kind == "name":
-            # Version 3 wrote `White` for the property W.
-            name = "".join(filter(str.isupper, found[0]))
-            game.count()
-            values = game.nodes[-1].setdefault(name, [])
-        elif values is None:
-            raise BadGame(f"line {line_at(text, begin)}: a value belongs to no property: {quoted_at(text, begin)}")
-        else:
-            game.count()
-            _add_value(values, found["value"])
+            if not skipped:
+                self._note(begin, "a value has no end, as ']' is missing, and is left out")
+            end = text.find("\n", begin)
+            return end if end >= 0 else len(text)
+        end = found.end()
+        if FOLLOWS.match(text, end) is None:
+            end = self._odd_end(begin, end)
+            if end > found.end() and not skipped:
+                self._note(begin, f"brackets in the value of {self._name} are not escaped")
+        if skipped:
+            return end
+        if not self._name:
+            self._note(begin - 1, "the value belongs to no property, and is left out", end)
+            return end
+        self.game.count()
+        values = self.game.nodes[-1].setdefault(self._name, [])
+        if len(values) == MOST_VALUES:
+            raise BadGame(f"a property has more than {MOST_VALUES} values")
+        values.append(ESCAPE.sub(r"\1", text[begin : end - 1]))
+        return end
 
+    def _odd_end(self, begin: int, end: int) -> int:
+        """Return the end of a value whose first `]` may belong to it: brackets in it are in pairs, or it goes on."""
+        text, first = self._text, end
+        opened = text.count("[", begin, end) - 1
+        for _ in range(MOST_BRACKETS):
+            further = VALUE.match(text, end, end + LONGEST_ODD)
+            if further is None:
+                return first
+            inner = text.count("[", end, further.end())
+            if opened < 0 and inner:
+                return first
+            opened += inner - 1
+            end = further.end()
+            if FOLLOWS.match(text, end) is not None:
+                return end
+        return first
 
-def _add_value(values: list[str], value: str) -> None:
-    if len(values) == MOST_VALUES:
-        raise BadGame(f"a property has more than {MOST_VALUES} values")
-    values.append(ESCAPE.sub(r"\1", value))
+    def _note(self, at: int, sentence: str, end: int | None = None) -> None:
+        """Add a note with the line of an index and, with an end, the text up to it.
 
-
-def _why(text: str, at: int) -> str:
-    if at == len(text):
-        return "the last game has no end: ')' is missing"
-    if text[at] == "[":
-        return f"line {line_at(text, at)}: a value has no end: ']' is missing"
-    return f"line {line_at(text, at)}: {text[at]!r} has no meaning here"
+        Lines and quotations take time, so that only notes that are kept have them.
+        """
+        self._noted += 1
+        if self._noted > MOST_NOTES:
+            self.game.notes.count()
+            return
+        quoted = "" if end is None else f"{self._text[at : min(end, at + QUOTED)]!r}: "
+        self.game.notes.add(f"{quoted}{sentence}", line=line_at(self._text, at))

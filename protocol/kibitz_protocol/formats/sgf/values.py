@@ -1,11 +1,11 @@
-"""Values of SGF's properties for Go: points, komi, results and times, also in other forms that servers write."""
+"""Values of SGF's properties for Go: points, komi and times, also in other forms that people and servers write."""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
 
 from kibitz_protocol.formats.games.go import COLUMNS, PASS
+from kibitz_protocol.formats.sgf.numbers import number_of, plain, whole_of
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.validation.legible import legible
 
@@ -15,34 +15,17 @@ MOST_KOMI = 100
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """Coordinates of SGF, from the left and from the top."""
 QUOTED = 40
-NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,][0-9]{0,6})?|[+-]?[.,][0-9]{1,6}")
-WON = re.compile(r"([BW])\+\s*(.*)", re.IGNORECASE | re.DOTALL)
-DRAWS = ("0", "draw", "jigo")
-ENDS = {"r": "resignation", "resign": "resignation", "resignation": "resignation"} | dict.fromkeys(
-    ("t", "time", "timeout"), "time"
-)
-FORFEITS = ("f", "forfeit")
+SIZE = re.compile(r"([0-9]{1,3})(?:\s*[:x*×,路]\s*([0-9]{1,3})?)?\s*(?:路|lines)?", re.ASCII)
+NO_HANDICAP = ("", "none", "no", "-", "even", "互先", "互先番", "定先", "先", "分先")
+PASSES = ("", "tt", "pass", "pa", "--", "-")
+VERTEX = re.compile(r"([A-HJ-Z])0*([1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+"""A point as people write it, `Q16`, which some programs have in place of letters."""
+CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,6})?)", re.ASCII)
+TIME = re.compile(r"(?<![0-9])([0-9]{1,6}(?:[.,][0-9]{0,6})?)(?![0-9])\s*([a-z時间間小分秒시초]*)", re.ASCII)
+UNITS = ((r"h|時|小時|小时|小|시", 3600), (r"m|分|min", 60), (r"s|秒|초", 1))
 INCREMENT = re.compile(
     r"([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s(?:ec(?:onds?)?)?\s*)?(?:fischer|increment)", re.IGNORECASE
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ToldResult:
-    """The result that a file has: whether it has one, the seat that won, the points it won by, and the reason.
-
-    `points` is None where the game was not counted.
-    """
-
-    finished: bool
-    winner: int | None = None
-    points: float | None = None
-    reason: str = ""
-
-    @property
-    def open(self) -> bool:
-        """Whether the file does not say how the game ended."""
-        return not self.finished and not self.reason
 
 
 def quoted(value: str) -> str:
@@ -50,20 +33,18 @@ def quoted(value: str) -> str:
     return repr(legible(" ".join(value[: 2 * QUOTED].split()))[:QUOTED])
 
 
-def board_size(value: str | None) -> int:
-    """Return the size of the board by `SZ`, which is 19 where it is left out.
+def board_size(value: str) -> int | None:
+    """Return the size of the board by `SZ`: `19`, `19:19` or `9x9`; None if the text is not a size.
 
     Raises:
         BadGame: The board is not a square, or it is too large or too small.
     """
-    if value is None:
-        return USUAL_SIZE
-    numbers = [part.strip() for part in value.split(":")]
-    if len(numbers) > 2 or not all(re.fullmatch(r"[0-9]{1,3}", part, re.ASCII) for part in numbers):
-        raise BadGame(f"SZ, the size of the board, is a number, not {quoted(value)}")
-    size = int(numbers[0])
-    if int(numbers[-1]) != size:
-        raise BadGame(f"the board has {size} columns and {int(numbers[-1])} rows; only square boards are played here")
+    numbers = SIZE.fullmatch(plain(value[: 2 * QUOTED]).strip())
+    if numbers is None:
+        return None
+    size, other = int(numbers[1]), int(numbers[2] or numbers[1])
+    if other != size:
+        raise BadGame(f"the board has {size} columns and {other} rows; only square boards are played here")
     if not LEAST_SIZE <= size <= MOST_SIZE:
         raise BadGame(f"a board has {LEAST_SIZE} to {MOST_SIZE} lines here, not {size}")
     return size
@@ -76,9 +57,13 @@ def vertex(value: str, size: int) -> str:
         BadGame: The value is not a point of the board.
     """
     text = value.strip()
-    if text in ("", "tt"):
+    if text.lower() in PASSES:
         return PASS
-    across, down = _place(text, size)
+    return vertex_at(*_place(text, size), size)
+
+
+def vertex_at(across: int, down: int, size: int) -> str:
+    """Return the vertex of a column and a row, both from 0 at the top left."""
     return f"{COLUMNS[across]}{size - down}"
 
 
@@ -99,68 +84,38 @@ def points(values: Iterable[str], size: int) -> set[tuple[int, int]]:
 
 
 def _place(text: str, size: int) -> tuple[int, int]:
+    """Return the column and the row of a point. Capital letters and digits have no other meaning on small boards."""
     text = text.strip()
-    places = tuple(map(LETTERS[:size].find, text))
-    if len(places) != 2 or min(places) < 0:
+    if (vertex := VERTEX.fullmatch(text)) is not None:
+        places = COLUMNS.index(vertex[1].upper()), size - int(vertex[2])
+    else:
+        places = tuple(map(LETTERS[:size].find, text.lower()))
+    if len(places) != 2 or min(places) < 0 or max(places) >= size:
         raise BadGame(f"{quoted(text)} is not a point of a board of {size}x{size}")
     return places[0], places[1]
 
 
-def komi(value: str | None) -> float:
-    """Return the komi of `KM` in points; without one it is 0.
+def komi(value: str) -> float | None:
+    """Return the komi of `KM` in points, negative where Black gets them; None if the text has none.
 
     Some servers leave the point out (`650` is 6.5). Others count stones, as is usual in China; each is two
-    points: `3.75` and `375` are 7.5. No komi in points ends with a quarter, so these are stones.
-
-    Raises:
-        BadGame: It is not a number of halves from 0 to 100.
+    points: `3.75`, `375` and `3 3/4子` are 7.5. No komi in points ends with a quarter, so these are stones.
     """
-    text = (value or "").strip()
-    if not text:
-        return 0.0
-    if NUMBER.fullmatch(text) is None:
-        raise BadGame(f"KM, the komi, is a number, not {quoted(text)}")
-    number = float(text.replace(",", "."))
-    if number > MOST_KOMI and number.is_integer():
+    number = number_of(plain(value[: 2 * QUOTED]))
+    if number is None:
+        return None
+    if abs(number) > MOST_KOMI and (number / 25).is_integer():
         number /= 100
     if (4 * number) % 2 == 1:
         number *= 2
-    if not (2 * number).is_integer() or not 0 <= number <= MOST_KOMI:
-        raise BadGame(f"a komi is 0 to {MOST_KOMI} in steps of 0.5 here, not {text}")
-    return number
+    return number if abs(number) <= MOST_KOMI else None
 
 
-def handicap(value: str | None) -> int:
-    """Return the number of handicap stones of `HA`; 0 without one.
-
-    Raises:
-        BadGame: It is not a number.
-    """
-    text = (value or "").strip()
-    if not text:
-        return 0
-    if re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) is None:
-        raise BadGame(f"HA, the number of handicap stones, is a number, not {quoted(text)}")
-    return int(text) if int(text) > 1 else 0
-
-
-def result(value: str | None) -> ToldResult:
-    """Return what `RE` says: `B+3.5`, `W+R`, `B+T`, `B+F`, `B+`, `0`, `Draw`, `Void` or `?`.
-
-    Another text says nothing of the end. Another reason of a win is kept unchanged.
-    """
-    text = legible(" ".join((value or "")[: 2 * QUOTED].split()))
-    if text.lower() in DRAWS:
-        return ToldResult(finished=True, points=0.0)
-    found = WON.fullmatch(text)
-    if found is None:
-        return ToldResult(finished=False, reason="the game is void" if text.lower() == "void" else "")
-    winner, rest = "BW".index(found[1].upper()), found[2].strip()
-    if NUMBER.fullmatch(rest):
-        return ToldResult(finished=True, winner=winner, points=abs(float(rest.replace(",", "."))))
-    told = rest.lower()
-    reason = "forfeit" if told in FORFEITS else ENDS.get(told, told[:QUOTED])
-    return ToldResult(finished=True, winner=winner, reason=reason)
+def handicap(value: str) -> int | None:
+    """Return the number of handicap stones of `HA`, and 0 for one stone; None if the text has none."""
+    text = plain(value[: 2 * QUOTED]).strip()
+    number = 0 if text in NO_HANDICAP else whole_of(text)
+    return 0 if number == 1 else number
 
 
 def increment_s(value: str | None) -> float:
@@ -170,6 +125,11 @@ def increment_s(value: str | None) -> float:
 
 
 def seconds(value: str | None) -> float | None:
-    """Return a time in seconds; None where there is none."""
-    text = (value or "").strip()
-    return max(0.0, float(text.replace(",", "."))) if NUMBER.fullmatch(text) else None
+    """Return a time in seconds: `1800`, `30 min`, `2 hours each`, `1:30:00` or `各3時間`; None where there is none."""
+    text = plain((value or "")[: 2 * QUOTED]).strip()
+    if clock := CLOCK.fullmatch(text):
+        return 3600 * int(clock[1] or 0) + 60 * int(clock[2]) + float(clock[3])
+    times = [(float(number.replace(",", ".")), unit) for number, unit in TIME.findall(text)]
+    if not times or text.startswith("-"):
+        return 0.0 if times else None
+    return sum(number * next((factor for form, factor in UNITS if re.match(form, unit)), 1) for number, unit in times)

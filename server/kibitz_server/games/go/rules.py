@@ -39,7 +39,7 @@ GAME = Declaration(
     sides=True,
     options=(
         Option("size", 9, 2, 19, "lines across and down"),
-        Option("komi", 7.5, 0, 100, "points for White", step=0.5, otherwise=("handicap", 0.5)),
+        Option("komi", 7.5, -100, 100, "points for White", step=0.5, otherwise=("handicap", 0.5)),
         Option("handicap", 0, 0, 9, "black stones on the board at first", without=(1,)),
     ),
     guide=read_guide(__file__),

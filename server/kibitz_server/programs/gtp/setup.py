@@ -1,8 +1,9 @@
 """Commands of GTP that set up a game: size, komi, handicap, and games from files."""
 
+from kibitz_protocol.formats.sgf import values
 from kibitz_server.games.game import BadOption, BadPosition
 from kibitz_server.programs.gtp.board import WHITE, fixed_places, free_places
-from kibitz_server.programs.gtp.commands import Arguments, GtpFailure
+from kibitz_server.programs.gtp.commands import NUMBER, SYNTAX, Arguments, GtpFailure
 from kibitz_server.programs.gtp.engine import GtpState
 
 INVALID_HANDICAP = "invalid handicap"
@@ -32,8 +33,19 @@ def clear_board(engine: GtpState, _arguments: Arguments) -> str:
 
 
 def komi(engine: GtpState, arguments: Arguments) -> str:
-    """Set the komi, which may be any number."""
-    engine.board.komi = arguments.number()
+    """Set the komi, which may be any number, or a text as files have it, such as `6,5` and `6.5 points`.
+
+    Raises:
+        GtpFailure: It has no number.
+    """
+    words = arguments.rest()
+    if len(words) != 1 or not NUMBER.fullmatch(words[0]):
+        found = values.komi(" ".join(words))
+        if found is None:
+            raise GtpFailure(SYNTAX)
+        engine.board.komi = found
+    else:
+        engine.board.komi = Arguments(words).number()
     return ""
 
 

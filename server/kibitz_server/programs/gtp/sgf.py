@@ -1,12 +1,12 @@
 """Games of a board as SGF, and games of SGF files on the board."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz_protocol.formats.sgf import values
 from kibitz_protocol.formats.sgf.main_line import MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import read_file, read_game
-from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
 from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, GtpFailure, place_of, vertex_at
 from kibitz_server.programs.gtp.engine import GtpState
@@ -74,10 +74,15 @@ def loadsgf(engine: GtpState, arguments: Arguments) -> str:
         words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
     try:
         with Path(" ".join(words)).open("rb") as file:
-            engine.board = board_of(line_of(read_game(read_file(file).text)), moves)
+            decoded = read_file(file)
+        line = line_of(read_game(decoded.text, notes=decoded.notes))
+        engine.board = board_of(line, moves)
     except (OSError, ValueError):
         # Among these are BadGame and GtpFailure.
         raise GtpFailure("cannot load file") from None
+    for note in line.notes:
+        # The answer has no place for it.
+        print(f"note: {note}", file=sys.stderr)
     engine.new_game()
     return ""
 
@@ -86,35 +91,28 @@ def board_of(line: MainLine, moves: int | None = None) -> Board:
     """Return the board after this many moves of a game; None for all of them.
 
     Raises:
-        BadGame: The komi or the handicap is not a number.
         BadOption: The size is not possible.
         BadPosition: The first position is not possible.
-        GtpFailure: A move is not legal.
     """
-    board = Board(line.size, _komi(line))
+    board = Board(line.size, line.komi)
     seats = line.seats
     stones: tuple[list[str], list[str]] = ([], [])
     for (column, down), symbol in line.stones.items():
         if symbol in SYMBOLS:
             stones[SYMBOLS.index(symbol)].append(vertex_at(column, line.size - 1 - down))
-    handicap = values.handicap(line.facts.get("HA"))
+    handicap = line.handicap
     if handicap and not any(stones) and BLACK not in seats[:1]:
         # The file leaves the fixed places out.
         stones = (fixed_places(line.size, handicap) or [], [])
     first = seats[0] if seats else line.side if line.side is not None else WHITE if handicap else BLACK
     board.set_up(*stones, first)
     for move, seat in list(zip(line.moves, seats, strict=True))[:moves]:
-        board.play(seat, move.text)
+        try:
+            board.play(seat, move.text)
+        except GtpFailure as error:
+            line.notes.add(f"move {move.number}, {move.text}: {error}; the game is read up to there")
+            break
     return board
-
-
-def _komi(line: MainLine) -> float:
-    given = line.facts.get("KM")
-    try:
-        return values.komi(given)
-    except BadGame:
-        # A runner may have set a komi that no match here has.
-        return Arguments([(given or "").strip()]).number()
 
 
 COMMANDS = {"loadsgf": loadsgf, "printsgf": printsgf}

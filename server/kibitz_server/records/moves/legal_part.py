@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
+from kibitz_server.games.move_lists import played
 from kibitz_server.records.played import short
 
 Reading = Callable[[Position, str], Iterable[LegalMove]]
@@ -60,7 +61,7 @@ def legal_part(position: Position, moves: Sequence[WrittenMove], read: "Reading 
     Args:
         position: The first position.
         moves: The moves as they are written. One may stand for several, where blanks are missing.
-        read: Finds the legal moves of a text; by default it is a move of the game.
+        read: Finds the legal moves of a text; by default they are written as in lists of other programs.
     """
     kept: list[WrittenMove] = []
     guesses: list[str] = []
@@ -86,4 +87,5 @@ def legal_part(position: Position, moves: Sequence[WrittenMove], read: "Reading 
 
 
 def _plain(position: Position, text: str) -> Iterator[LegalMove]:
-    yield position.find(text)
+    for move, _ in played(position, [text]):
+        yield move

@@ -101,6 +101,7 @@ SMALL = {
     "go size=3 komi=0": (naive_go.go(3, 0), 40),
     "go size=4 komi=0.5": (naive_go.go(4, 0.5), 10),
     "go size=5 komi=3": (naive_go.go(5, 3), 6),
+    "go size=5 komi=-5.5": (naive_go.go(5, -5.5), 6),
 }
 
 
@@ -233,8 +234,8 @@ def test_the_komi_depends_on_the_handicap() -> None:
     [
         ("size=1", "2 to 19"),
         ("size=20", "2 to 19"),
-        ("komi=7.25", "0 to 100 in steps of 0.5"),
-        ("komi=-1", "0 to 100 in steps of 0.5"),
+        ("komi=7.25", "-100 to 100 in steps of 0.5"),
+        ("komi=-100.5", "-100 to 100 in steps of 0.5"),
         ("handicap=1", "0 or 2 to 9"),
         ("handicap=10", "0 or 2 to 9"),
     ],

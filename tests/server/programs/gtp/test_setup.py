@@ -39,7 +39,17 @@ def test_a_new_game_forgets_the_searches_of_the_last_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("komi", "score"), [("6.5", "W+6.5"), ("0", "0"), ("-12", "B+12"), ("6.25", "W+6.25"), ("1e6", "W+1000000")]
+    ("komi", "score"),
+    [
+        ("6.5", "W+6.5"),
+        ("0", "0"),
+        ("-12", "B+12"),
+        ("6.25", "W+6.25"),
+        ("1e6", "W+1000000"),
+        ("6,5", "W+6.5"),
+        ("-5.5 points", "B+5.5"),
+        ("6½", "W+6.5"),
+    ],
 )
 def test_any_komi_is_accepted(komi: str, score: str) -> None:
     """Even if it is ridiculous, as the protocol says."""

@@ -1,9 +1,13 @@
 """Games of the board as SGF."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from kibitz_protocol.formats.sgf import values
+from kibitz_protocol.formats.sgf.reader import read_game
+from kibitz_server.records.sgf import record_lines
 from tests.server.programs.gtp.runner import Runner
 
 
@@ -114,10 +118,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         "no game",
         "(;GM[2])",
         "(;SZ[20])",
-        "(;SZ[5];B[zz])",
-        "(;SZ[5];B[aa];W[aa])",
-        "(;SZ[2]AB[aa][ab][ba][bb])",
-        "(;SZ[5]KM[many])",
+        "(;SZ[9:13];B[aa])",
     ],
 )
 def test_other_files_change_nothing(tmp_path: Path, text: str) -> None:
@@ -130,3 +131,30 @@ def test_other_files_change_nothing(tmp_path: Path, text: str) -> None:
     assert runner.send(f"loadsgf {tmp_path / 'none.sgf'}") == "? cannot load file"
     assert runner.send("loadsgf") == "? syntax error"
     assert runner.board() == "----/----/----/B---"
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "note"),
+    [
+        ("(;SZ[4];B[aa];W[zz];B[bb])", "B---/----/----/----", "move 2: 'zz' is not a point"),
+        ("(;SZ[4];B[aa];W[aa])", "B---/----/----/----", "move 2, A4: illegal move; the game is read up to there"),
+        ("(;SZ[2]AB[aa][ab][ba][bb])", "--/--", "have no liberties in the first position"),
+        ("(;SZ[4]KM[many];B[aa])", "B---/----/----/----", "KM[many], the komi"),
+        ("(;SZ[4];B[aa];AB[bb];W[cc])", "B---/----/----/----", "after move 1 stones are put on the board"),
+    ],
+)
+def test_odd_values_are_left_out(
+    tmp_path: Path, text: str, board: str, note: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rest of the game is loaded, and a note of what is missing goes to standard error."""
+    assert loaded(tmp_path, text).board() == board
+    assert note in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("komi", ["-5.5", "6,5", "650", "3.75", "6.5 points", "6目半", "-100"])
+def test_the_komi_is_that_of_records(tmp_path: Path, komi: str) -> None:
+    """Both read a file in the same way, and the command `komi` reads such a text too."""
+    wanted = values.komi(komi)
+    assert loaded(tmp_path, f"(;SZ[5]KM[{komi}];B[aa])").engine.board.komi == wanted
+    snapshot = list(record_lines(read_game(f"(;SZ[5]KM[{komi}];B[aa])")))[1]
+    assert json.loads(snapshot)["options"]["komi"] == wanted
