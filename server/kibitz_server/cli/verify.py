@@ -41,7 +41,7 @@ def pgn(
     def lines(stream: BinaryIO) -> "tuple[Iterable[str], Notes]":
         decoded = read_file(stream)
         found = read_game(decoded.text, game, decoded.notes)
-        return record_lines(found), found.notes
+        return record_lines(found, pdn=file.lower().endswith(".pdn")), found.notes
 
     _write("PGN", file, lines)
 

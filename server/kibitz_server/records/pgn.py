@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from kibitz_protocol.formats.games.chess_letters import ENGLISH, Alphabet
 from kibitz_protocol.formats.notes import Notes
-from kibitz_protocol.formats.pgn.reader import CHESS, GAME_TYPES, PgnGame
+from kibitz_protocol.formats.pgn.reader import CHESS, PgnGame
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.formats.time_control import time_control
 from kibitz_server.core.values.opening import BadOpening, starting_position
@@ -14,6 +14,7 @@ from kibitz_server.games.ends.studies import longer
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.records.moves.chess import chess_part
+from kibitz_server.records.moves.draughts import draughts_setting
 from kibitz_server.records.moves.legal_part import LegalPart, legal_part
 from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
@@ -28,13 +29,17 @@ UNKNOWN_ENDS = ("", "normal", "unterminated", "?")
 DATES = ("%Y.%m.%d", "%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y")
 
 
-def record_lines(found: PgnGame) -> Iterator[str]:
+def record_lines(found: PgnGame, *, pdn: bool = False) -> Iterator[str]:
     """Yield the lines of a record: a header, the snapshot of the match, and its events.
+
+    Args:
+        found: The game.
+        pdn: Whether the name of the file ends as those of draughts do.
 
     Raises:
         BadGame: The game is not known here, it cannot begin as the file says, or not even its first move is legal.
     """
-    setting = setting_of(found)
+    setting = setting_of(found, pdn=pdn)
     setting, part = _played(found, setting)
     if part.stopped is not None and not part.moves:
         raise part.refusal()
@@ -85,7 +90,7 @@ def _part(found: PgnGame, setting: Setting) -> tuple[LegalPart, Alphabet]:
     return legal_part(position, found.moves), ENGLISH
 
 
-def setting_of(found: PgnGame) -> Setting:
+def setting_of(found: PgnGame, *, pdn: bool = False) -> Setting:
     """Return what the tags say.
 
     Raises:
@@ -93,7 +98,7 @@ def setting_of(found: PgnGame) -> Setting:
     """
     tags = found.tags
     try:
-        setting = _own(tags) if "Game" in tags else _standard(tags, found.notes)
+        setting = _own(tags) if "Game" in tags else draughts_setting(found, pdn=pdn) or _standard(tags, found.notes)
         for sentence in setting.game.left_out(setting.start) if setting.start is not None else ():
             found.notes.add(f"the tag FEN: {sentence}")
         setting = replace(setting, start=setting.game.written(setting.start))
@@ -117,12 +122,6 @@ def _given(option: str, tags: dict[str, str]) -> bool:
 
 def _standard(tags: dict[str, str], notes: Notes) -> Setting:
     start = tags.get("FEN", "").strip() or None
-    if (number := tags.get("GameType")) is not None:
-        name = GAME_TYPES.get(number.partition(",")[0].strip())
-        if name is None:
-            raise BadGame(f"draughts of the type {number[:20]!r} are not known here; there are {', '.join(GAME_TYPES)}")
-        game = load(name)
-        return Setting(game, start, first=_seat(game, "White") if name != "draughts" else 0)
     told = tags.get("Variant", "")
     variant = "".join(filter(str.isalnum, told.lower()))
     # Each array but the usual one reads the castling rights of every first row.
@@ -146,11 +145,6 @@ def _can_start(game: Game, start: str) -> bool:
     except BadPosition:
         return False
     return True
-
-
-def _seat(game: Game, name: str) -> int:
-    seats = game.declaration.seats
-    return seats.index(name) if name in seats else 0
 
 
 def _ending(found: PgnGame, setting: Setting, part: LegalPart) -> Ending:

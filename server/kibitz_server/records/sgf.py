@@ -10,6 +10,7 @@ out. A game with a move that is not legal here ends before it.
 import math
 from collections.abc import Iterator, Sequence
 
+from kibitz_protocol.formats.dates import day_of
 from kibitz_protocol.formats.games.go import BLACK, COLUMNS, PASS
 from kibitz_protocol.formats.moves import LONGEST, WrittenMove
 from kibitz_protocol.formats.sgf import values
@@ -22,7 +23,6 @@ from kibitz_protocol.validation.legible import legible
 from kibitz_server.games.game import BadOption, BadPosition, Game, Outcome
 from kibitz_server.games.go.notation import most_handicap
 from kibitz_server.games.registry import load
-from kibitz_server.records.dates import day_of
 from kibitz_server.records.moves.legal_part import legal_part
 from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short

@@ -153,7 +153,7 @@ def test_a_record_of_kibitz_comes_back() -> None:
         ),
         ('[Game "tictactoe"]\n1. z9 b2', "move 1, 'z9': 'z9' is not a move here"),
         ('[Variant "Atomic"]\n1. e4', "the variant 'Atomic' is not known here"),
-        ('[GameType "99"]\n1. 11-15', "draughts of the type '99' are not known here; there are 20, 21, 25"),
+        ('[GameType "26"]\n1. c3-d4', "it is a game of Brazilian draughts (26); international, English and Russian"),
     ],
 )
 def test_a_bad_game_has_a_reason(text: str, sentence: str) -> None:

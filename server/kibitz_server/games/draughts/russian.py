@@ -4,6 +4,7 @@ import re
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Grid
+from kibitz_server.games.draughts.fen import BETWEEN
 from kibitz_server.games.draughts.flying import rules
 from kibitz_server.games.draughts.flying.notation import SIDES
 from kibitz_server.games.draughts.flying.rules import State, area, bit_of, remember, rows_of
@@ -28,7 +29,8 @@ End: a player who has no pieces or cannot move loses. The game is a draw when a 
 after 15 moves by each side without a capture or a man's move. So three kings have 15 moves to win against one.
 
 Notation: `a1` is at the bottom left. `c3-d4` moves from c3 to d4. `f6:d4:f2` jumps from f6 to d4 and on to f2. `f6:f2`
-is enough if only one capture starts and ends there.
+is enough if only one capture starts and ends there. The numbers of squares are read too: 1 to 32 from `b8` at the top
+left, row by row, so `22-18` is `c3-d4`.
 """
 
 GAME = Declaration(
@@ -73,7 +75,7 @@ REDUCE = 100
 """It scored 61 % ± 9 % of 56 games at 3,000 nodes a move."""
 TAKES = ":"
 TEXT_ORDER = tuple(4 * row + place for row in range(7, -1, -1) for place in range(4))
-SQUARES = "squares are a1 to h8, and only the dark ones are used"
+SQUARES = "squares are a1 to h8, and only the dark ones are used, or 1 to 32"
 EXAMPLE = "W:Wa1,c3,Kd8:Bb6,h8"
 
 
@@ -91,7 +93,9 @@ def square_text(number: int) -> str:
 
 
 def square_number(text: str) -> int:
-    """Return the number of a named dark square; -1 if there is none."""
+    """Return the number of a named dark square; -1 if there is none. Some programs have numbers from 1 for names."""
+    if re.fullmatch("[0-9]{1,2}", text):
+        return int(text) - 1 if 1 <= int(text) <= 8 * HALF else -1
     if not re.fullmatch("[a-h][1-8]", text):
         return -1
     column, row = "abcdefgh".index(text[0]), 8 - int(text[1])
@@ -101,7 +105,7 @@ def square_number(text: str) -> int:
 def named_squares(text: str) -> list[str]:
     """Return the parts of a move's text that name squares; the signs between them may be left out."""
     parts = re.findall("[a-z][0-9]", text)
-    return parts if "".join(parts) == re.sub("[-x:*,]", "", text) else re.split("[-x:*,]", text)
+    return parts if parts and "".join(parts) == re.sub(BETWEEN, "", text) else re.split(BETWEEN, text)
 
 
 def why_captures(_s: State) -> str:

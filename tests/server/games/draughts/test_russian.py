@@ -158,7 +158,7 @@ def test_forgiving_position_texts() -> None:
     ("text", "reason"),
     [
         ("W:Wa2:Bb8", "there is no square a2; squares are a1 to h8"),
-        ("W:W12:Bb8", "there is no square 12"),
+        ("W:W33:Bb8", "there is no square 33"),
         ("W:Wb8:Ba7", "a man of White on b8 would be a king"),
         ("W:Wa3:Ba1", "a man of Black on a1 would be a king"),
         ("W:Wa3:Ba3", "square a3 is named twice"),
@@ -179,3 +179,15 @@ def test_evaluation() -> None:
     assert worth(GAME, "W:WKc3,a1:Bh8,f8") > worth(GAME, "W:Wc3,a1:Bh8,f8") + 100
     assert 0 < worth(GAME, "W:WKa3,Ka5,Ka7:BKh8") < worth(GAME, "W:WKa3,Ka5,Ka7:BKh2") // 3
     assert GAME.rules.unsettled(GAME.start("W:Wc5:Bd6").state) == 1
+
+
+def test_squares_by_numbers() -> None:
+    """Some programs number the squares from 1 at the top left, in moves and in positions."""
+    found = GAME.start()
+    for number, text in (("22-18", "c3-d4"), ("11-15", "f6-e5"), ("18x11", "d4:f6"), ("7:16", "e7:g5")):
+        move = found.find(number)
+        assert move.text == text
+        found = found.after(move)
+    assert GAME.start("W:W22,K29:B9-10").text == GAME.start("W:Wc3,Ka1:Bb6,d6").text
+    with pytest.raises(IllegalMove, match="squares are a1 to h8"):
+        GAME.start().find("33-28")

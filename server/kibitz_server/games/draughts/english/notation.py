@@ -4,7 +4,7 @@ import re
 
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.draughts.english.rules import CROWN, GAME, MAX_MOVES, State, legal, remember, shift, side
-from kibitz_server.games.draughts.fen import read_pieces
+from kibitz_server.games.draughts.fen import BETWEEN, read_pieces
 from kibitz_server.games.typed.meant import listed
 
 
@@ -33,7 +33,7 @@ def all_moves(s: State) -> list[int]:
 
 def read_numbers(text: str) -> list[int]:
     """Return the squares that a move's text names; empty when it names none."""
-    parts = re.split("[-x:*,]", text)
+    parts = re.split(BETWEEN, text)
     return [int(part) for part in parts] if all(re.fullmatch("[0-9]{1,2}", part) for part in parts) else []
 
 

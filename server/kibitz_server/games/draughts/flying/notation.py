@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kibitz_server.games.bits import popcount
-from kibitz_server.games.draughts.fen import read_pieces
+from kibitz_server.games.draughts.fen import BETWEEN, read_pieces
 from kibitz_server.games.draughts.flying.rules import (
     BOARD,
     CAPTURE,
@@ -52,7 +52,7 @@ def square_number(text: str) -> int:
 
 def named_squares(text: str) -> list[str]:
     """Return the parts of a move's text that name squares."""
-    return re.split("[-x:*,]", text)
+    return re.split(BETWEEN, text)
 
 
 def way_between(at: int, to: int) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.records.dates import day_of
+from kibitz_protocol.formats.dates import day_of
 
 DAY = 1578182400.0
 

@@ -1,0 +1,100 @@
+"""Which game of draughts a PDN file has: by its tags, or by its moves: the game whose rules allow most of them."""
+
+import re
+
+from kibitz_protocol.formats.pgn.reader import GAME_TYPES, PgnGame
+from kibitz_protocol.formats.text import BadGame
+from kibitz_server.games.draughts.fen import BETWEEN
+from kibitz_server.games.game import BadPosition
+from kibitz_server.games.registry import load
+from kibitz_server.records.moves.legal_part import legal_part
+from kibitz_server.records.played import Setting
+
+OTHER_TYPES = {
+    "22": "Italian",
+    "23": "American pool checkers",
+    "24": "Spanish",
+    "26": "Brazilian",
+    "27": "Canadian",
+    "28": "Portuguese",
+    "29": "Czech",
+    "30": "Turkish",
+    "31": "Thai",
+    "40": "Frisian",
+}
+NAMES = {
+    "international": ("international", "polish", "dutch", "10x10", "100", "hundred"),
+    "draughts": ("english", "american", "checkers", "anglo", "acf"),
+    "russian": ("russian", "shashki", "русск", "шашки"),
+}
+"""What other programs call the games that are known here."""
+ALL = ("international", "draughts", "russian")
+SQUARES = re.compile(rf"[0-9]{{1,2}}{BETWEEN}[0-9]{{1,2}}|[aceg]3{BETWEEN}?[bdfh]4", re.IGNORECASE)
+"""A move of draughts by numbers, or a first move of Russian draughts, which is none of chess."""
+POSITION = re.compile(r"\s*[WB?]\s*:\s*[WB]", re.IGNORECASE)
+
+
+def draughts_setting(found: PgnGame, *, pdn: bool) -> Setting | None:
+    """Return the game of a file and its first position; None if it is not draughts.
+
+    Args:
+        found: The game of the file.
+        pdn: Whether the name of the file ends as those of draughts do.
+
+    Raises:
+        BadGame: It is a game of draughts that is not known here.
+    """
+    told = found.tags.get("GameType", found.tags.get("Variant", "") if pdn else "")
+    if told.strip() and (name := _named(told, strict="GameType" in found.tags)) is not None:
+        return _setting(name, found)
+    start = found.tags.get("FEN", "")
+    first = found.moves[0].text if found.moves else ""
+    if not (pdn or "GameType" in found.tags or POSITION.match(start) or (not start and SQUARES.match(first))):
+        return None
+    return _likeliest(found)
+
+
+def _named(told: str, *, strict: bool) -> str | None:
+    """Return the game that a tag names; None if its text says nothing.
+
+    Raises:
+        BadGame: It names one that is not known here.
+    """
+    plain = told.strip().lower()
+    number = re.match(r"0*([0-9]{1,4})(?![0-9])", plain)
+    if strict and number is not None and number[1] in GAME_TYPES:
+        return GAME_TYPES[number[1]]
+    for name, forms in NAMES.items():
+        if any(form in plain for form in forms):
+            return name
+    kind = OTHER_TYPES.get(number[1]) if strict and number is not None else None
+    kind = kind or next((kind for kind in OTHER_TYPES.values() if kind.split()[0].lower() in plain), None)
+    if kind is not None:
+        known = "international, English and Russian draughts"
+        raise BadGame(f"it is a game of {kind} draughts ({told.strip()[:20]}); {known} are known here")
+    return None
+
+
+def _setting(name: str, found: PgnGame) -> Setting:
+    game = load(name)
+    seats = game.declaration.seats
+    first = seats.index("White") if name != "draughts" and "White" in seats else 0
+    return Setting(game, found.tags.get("FEN", "").strip() or None, first=first)
+
+
+def _likeliest(found: PgnGame) -> Setting:
+    """Return the setting by whose rules most of the moves are legal, with a note that it is a guess."""
+    best, most = _setting(ALL[0], found), -1
+    for name in ALL:
+        setting = _setting(name, found)
+        try:
+            position = setting.game.start(setting.start)
+        except BadPosition:
+            continue
+        legal = len(legal_part(position, found.moves).moves)
+        if legal > most:
+            best, most = setting, legal
+    told = found.tags.get("GameType")
+    what = "the tag GameType is missing" if told is None else f"the tag GameType, {told[:40]!r}, is not understood"
+    found.notes.add(f"{what}; the game is read as {best.game.declaration.title}, whose rules fit its moves")
+    return best
