@@ -2,10 +2,15 @@
 
 import pytest
 
-from tests.server.records.corpus import pgn_comments, pgn_files
+from tests.server.records.corpus import othello_files, pdn_files, pgn_comments, pgn_files, sgf_files
 from tests.server.records.corpus.case import Case, check
 
-FORMS = {"pgn": [*pgn_files.CASES, *pgn_comments.CASES]}
+FORMS = {
+    "pgn": [*pgn_files.CASES, *pgn_comments.CASES],
+    "sgf": sgf_files.CASES,
+    "pdn": pdn_files.CASES,
+    "othello": othello_files.CASES,
+}
 
 
 @pytest.mark.parametrize(

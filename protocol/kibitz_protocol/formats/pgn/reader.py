@@ -279,7 +279,11 @@ class _Reader:
         begin, self._at = self._at, found.end()
         if self._depth or kind in ("space", "nag", "number", "marks") or (self._ended and kind == "result"):
             return False
-        if kind == "result" and not CASTLES.fullmatch(found[0]) and (result := result_of(found[0])) is not None:
+        if (
+            kind == "result"
+            and not (chess and CASTLES.fullmatch(found[0]))
+            and (result := result_of(found[0])) is not None
+        ):
             game.result, self._ended = result, True
             return False
         self._word(found[0] if kind == "result" else found["word"], begin)

@@ -79,6 +79,7 @@ FOLLOWS = re.compile(
     r"""\s*(?: ;\s*(?:[A-Z;()\[]|[a-z]{1,2}\[|\Z) | \(\s*; | \) | \[ | [A-Z][A-Za-z0-9]{0,20}\s*\[ | \Z)""", re.VERBOSE
 )
 """What follows a value. Another text shows that a bracket belongs to the value."""
+MOVE = re.compile(r";\s*[BW]\s*\[(?:[A-Za-z]{2})?\]")
 MOST_BRACKETS = 50
 """Most brackets in a value that are not escaped."""
 LONGEST_ODD = 5_000
@@ -211,11 +212,11 @@ class _Tree:
         """Read the value that begins at an index, and return the index after it."""
         text = self._text
         found = VALUE.match(text, begin)
-        if found is None:
+        if found is None or (move := self._move_in(begin, found.end())) is not None:
             if not skipped:
                 self._note(begin, "a value has no end, as ']' is missing, and is left out")
-            end = text.find("\n", begin)
-            return end if end >= 0 else len(text)
+            end = text.find("\n", begin) if found is None else move
+            return len(text) if end is None or end < 0 else end
         end = found.end()
         if FOLLOWS.match(text, end) is None:
             end = self._odd_end(begin, end)
@@ -232,6 +233,11 @@ class _Tree:
             raise BadGame(f"a property has more than {MOST_VALUES} values")
         values.append(ESCAPE.sub(r"\1", text[begin : end - 1]))
         return end
+
+    def _move_in(self, begin: int, end: int) -> int | None:
+        """Return where a value has the next move in it, whose bracket is taken for that of the value; else None."""
+        node = self._text.rfind(";", begin, end)
+        return node if node >= 0 and MOVE.fullmatch(self._text, node, end) is not None else None
 
     def _odd_end(self, begin: int, end: int) -> int:
         """Return the end of a value whose first `]` may belong to it: brackets in it are in pairs, or it goes on."""

@@ -57,7 +57,7 @@ def check(case: Case, form: str) -> None:
         lines = list(sgf_lines(sgf_game(sgf.text, case.number, sgf.notes)))
     else:
         pgn = pgn_file(BytesIO(data))
-        lines = list(pgn_lines(pgn_game(pgn.text, case.number, pgn.notes)))
+        lines = list(pgn_lines(pgn_game(pgn.text, case.number, pgn.notes), pdn=form == "pdn"))
     assert verify(f"{line}\n" for line in lines).over
     _, snapshot, *events = map(json.loads, lines)
     _compare(case, snapshot, [message["event"] for message in events])
