@@ -15,8 +15,8 @@ NUMBERING = re.compile(r"(?<!\S)(?:\d+\.+|\*|1-0|0-1|1/2-1/2)(?=[\s,;]|$)")
 """Numbers of moves and results in a list of moves, which the server does not know."""
 TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
 """The lines before the moves in text such as PGN."""
-SGF = re.compile(r"\s*\(\s*;")
-"""The beginning of a game in SGF."""
+SGF = re.compile(r"[\s\ufeff]*(?:\(\s*;|[(;]\s*(?:GM|FF|SZ|CA|AP)\s*\[)", re.IGNORECASE)
+"""The beginning of a game in SGF, of which some programs leave out a sign."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ GAMES = (GOMOKU, NIM)
         ('{"t": "record"}\n{}', RecordSource('{"t": "record"}\n{}')),
         ("\n( ;SZ[5];B[cc])", SgfSource("\n( ;SZ[5];B[cc])")),
         ("(; f6", SgfSource("(; f6")),
+        ("(GM[1];B[cc])", SgfSource("(GM[1];B[cc])")),
+        (";SZ[5];B[cc])", SgfSource(";SZ[5];B[cc])")),
         ("(f6)", LineSource(("(f6)",), "(f6)")),
         ("1. f6 g7 2. h8 *", LineSource(("f6", "g7", "h8"), "1. f6 g7 2. h8 *")),
         ("f6", LineSource(("f6",), "f6")),

@@ -86,10 +86,9 @@ def points(values: Iterable[str], size: int) -> set[tuple[int, int]]:
 def _place(text: str, size: int) -> tuple[int, int]:
     """Return the column and the row of a point. Capital letters and digits have no other meaning on small boards."""
     text = text.strip()
+    places: tuple[int, ...] = tuple(map(LETTERS[:size].find, text.lower()))
     if (vertex := VERTEX.fullmatch(text)) is not None:
         places = COLUMNS.index(vertex[1].upper()), size - int(vertex[2])
-    else:
-        places = tuple(map(LETTERS[:size].find, text.lower()))
     if len(places) != 2 or min(places) < 0 or max(places) >= size:
         raise BadGame(f"{quoted(text)} is not a point of a board of {size}x{size}")
     return places[0], places[1]

@@ -1,10 +1,12 @@
 """Othello in PGN with the tag `Game`, whose moves are written as in lists of other programs."""
 
+from typing import Any
+
 from tests.server.games.test_move_lists import WITH_PASSES
 from tests.server.records.corpus.case import Case
 
 HEAD = '[Game "reversi"]\n\n'
-END = {"result": 1, "reason": "full board"}
+END: dict[str, Any] = {"result": 1, "reason": "full board"}
 
 CASES = [
     Case("run together", HEAD + "f5d6c3d3c4 *", "f5 d6 c3 d3 c4", notes=("is read as 5 moves",)),

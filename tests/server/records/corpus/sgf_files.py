@@ -1,13 +1,14 @@
 """Go in SGF as servers, programs and people write it."""
 
 import codecs
+from typing import Any
 
 from tests.server.records.corpus.case import Case
 
 KOMI = ("komi", 6.5)
 MOVES = ";B[cc];W[gg]"
 PLAYED = "C7 G3"
-OPEN = {"result": "*", "reason": "the game has no result"}
+OPEN: dict[str, Any] = {"result": "*", "reason": "the game has no result"}
 
 
 def root(properties: str, moves: str = MOVES) -> str:
@@ -119,9 +120,7 @@ CASES = [
         "a point off the board", root("RE[B+R]", ";B[cc];W[zz];B[gg]"), "C7", 0, notes=("move 2: 'zz' is not a point",)
     ),
     Case("a taken point", root("", ";B[cc];W[cc];B[gg]"), "C7", notes=("move 2, 'C7', is left out",)),
-    Case(
-        "suicide", "(;SZ[3]AB[ab][ba];W[aa];B[cc])", "", notes=("move 1, 'A3', is left out: a stone there",), result="*"
-    ),
+    Case("suicide", "(;SZ[3]AB[ab][ba];W[aa];B[cc])", "", notes=("A3 would be suicide",), result="*"),
     Case("ko taken at once", "(;SZ[4];B[bb];W[cc];B[dc];W[db];B[cd];W[dd];B[dc])", notes=("(ko)",), result="*"),
     Case("two moves of one side", root("", ";B[cc];B[gg]"), "C7 pass G3", notes=("Black moves twice in a row",)),
     Case("stones in the middle", root("", ";B[cc];AB[ee];W[gg]"), "C7", notes=("after move 1 stones are put",)),
