@@ -6,6 +6,7 @@
 | picked          | `(X)`     |
 | premove         | `{X}`     |
 | hint            | `!X!`     |
+| king in check   | `+X+`     |
 | winning line    | `*X*`     |
 | last move       | `[X]`     |
 | legal target    | `*`       |
@@ -27,11 +28,14 @@ MARKS = {
     "picked": "()",
     "premove": "{}",
     "hint": "!!",
+    "check": "++",
     "won": "**",
     "last": "[]",
     "target": "**",
 }
 """The marks left and right of a piece, the highest priority first."""
+COLOURED = frozenset({"picked", "premove", "hint", "won"})
+"""The states whose marks have a colour of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ class BoardView:
             "picked": number in self.picked,
             "premove": number in self.premove,
             "hint": number in self.hint,
+            "check": number in self.position.attacked,
             "won": any(number in line for line in self.position.lines),
             "last": number in self.position.last,
             "target": number in self.targets,
@@ -77,6 +82,12 @@ def marks_of(states: list[str]) -> tuple[str, str]:
     return MARKS[states[0]][0], MARKS[states[min(1, len(states) - 1)]][1]
 
 
+def own_role(role: str, states: list[str]) -> str:
+    """Return the role of a piece between its marks: it keeps the colour of its side where marks have another one."""
+    order = [*reversed(states), role] if COLOURED.intersection(states) else [role, *reversed(states)]
+    return " ".join(order).strip()
+
+
 def marked_text(glyph: str, role: str, states: list[str], middle: int, box: Box, at: int) -> list[Text]:
     """Return a glyph in row `at` of a box, between its marks."""
     row = box.y + at
@@ -87,7 +98,12 @@ def marked_text(glyph: str, role: str, states: list[str], middle: int, box: Box,
     left, right = marks_of(states)
     if states == ["target"]:
         return [Text(start, row, glyph, role), Text(start - 1, row, left, "target")]
-    texts = [Text(start - 1, row, left + glyph, roles)]
+    own = own_role(role, states)
+    texts = (
+        [Text(start - 1, row, left + glyph, roles)]
+        if own == roles
+        else [Text(start - 1, row, left, roles), Text(start, row, glyph, own)]
+    )
     if middle + 1 < box.x + box.width:
         texts.append(Text(middle + 1, row, right, roles))
     return texts

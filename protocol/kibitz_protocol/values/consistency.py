@@ -53,7 +53,12 @@ def position_fault(board: Board, position: DrawnPosition) -> str | None:
         return fault
     if isinstance(board, Heaps) and not all(getattr(position, "paths", ())):
         return "has a move from no heap"
-    used = [position.last, *getattr(position, "paths", ()), *getattr(position, "lines", ())]
+    used = [
+        position.last,
+        getattr(position, "attacked", ()),
+        *getattr(position, "paths", ()),
+        *getattr(position, "lines", ()),
+    ]
     last = max((max(numbers) for numbers in used if numbers), default=-1)
     return f"names cell {last} where the board has {board.cells}" if last >= board.cells else None
 

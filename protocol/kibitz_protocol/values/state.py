@@ -44,6 +44,9 @@ class State(ServerModel):
         " empty where no cell belongs to a side",
     )
     last: Cells = Field(description="the cells that the last move changed")
+    attacked: Cells = Field(
+        default=[], description="the cells of pieces that must be saved at once, such as a king in check"
+    )
     legal: Moves = Field(description="the legal moves")
     paths: list[Path] = Field(
         max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"

@@ -209,6 +209,7 @@ class Picture(NamedTuple):
     a closed box), `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no
     cell does.
     Values of `counters` are integers, or halves as `half_of` returns them.
+    `attacked` are the cells of pieces that must be saved at once, such as a king in check.
     `trays` have what lies beside the cells, in the order in which clients show them.
     """
 
@@ -218,6 +219,7 @@ class Picture(NamedTuple):
     blocks: str = ""
     shades: str = ""
     trays: tuple[Tray, ...] = ()
+    attacked: tuple[int, ...] = ()
 
 
 def half_of(twice: int) -> float:

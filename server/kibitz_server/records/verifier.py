@@ -372,7 +372,9 @@ class Replay:
             "last": list(position.last),
             "legal": [move.text for move in legal],
             "paths": [list(move.path) for move in legal],
-            "counters": dict(position.picture.counters),
+            # Older records counted other things, and did not say what is attacked.
+            "counters": state.counters | {n: v for n, v in position.picture.counters if n in state.counters},
+            "attacked": list(position.picture.attacked) if state.attacked else [],
             "claim": "" if over else position.claimable,
         }
         for name, value in computed.items():

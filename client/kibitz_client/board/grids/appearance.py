@@ -11,7 +11,7 @@ from kibitz_client.board.geometry import LINED, SELECTOR, Box, Layout, Text, gly
 from kibitz_client.board.grids.crossings import crossing
 from kibitz_client.board.grids.dots import dots_texts, is_line
 from kibitz_client.board.grids.layout import is_shaded
-from kibitz_client.board.marks import BoardView, marked_text, marks_of
+from kibitz_client.board.marks import BoardView, marked_text, marks_of, own_role
 from kibitz_client.board.pieces import (
     CHARACTERS,
     FILLED,
@@ -131,7 +131,8 @@ def _glyph(grid: Grid, layout: Layout, symbol: str) -> str:
 def _chessman(rows: tuple[str, ...], role: str, states: list[str], box: Box) -> list[Text]:
     """Return the picture of a chessman, with marks at the edges of its square."""
     x, at = box.x + (box.width - len(rows[0])) // 2, glyph_row(box)
-    texts = [Text(x, box.y + row, line, role) for row, line in enumerate(rows)]
+    own = " ".join([*(state for state in states if state == "check"), role])
+    texts = [Text(x, box.y + row, line, own) for row, line in enumerate(rows)]
     if states:
         roles, (left, right) = " ".join([role, *reversed(states)]), marks_of(states)
         texts.append(Text(box.x, box.y + at, left, "target" if states == ["target"] else roles))
@@ -210,7 +211,8 @@ def _small(glyph: str, role: str, states: list[str], before: tuple[str, str], mi
     """Return a cell of 2x1: its left mark, or the right one of the cell before it, and its glyph."""
     roles = " ".join([role, *reversed(states)])
     left = Text(middle - 1, box.y, marks_of(states)[0], roles) if states else Text(middle - 1, box.y, *before)
-    texts = [*([left] if left.text != " " else []), Text(middle, box.y, glyph, roles)]
+    own = own_role(role, states)
+    texts = [*([left] if left.text != " " else []), Text(middle, box.y, glyph, own)]
     if box.width > 2 and states and states != ["target"]:
         texts.append(Text(middle + 1, box.y, marks_of(states)[1], roles))
     return texts

@@ -48,7 +48,7 @@ ROLES = (
     ),
     *("spike", "spike-other", "tip", "tip-other", "die"),
     *("card", "red", "back", "chips"),
-    *("last", "won", "hint", "cursor", "picked", "premove"),
+    *("last", "won", "check", "hint", "cursor", "picked", "premove"),
 )
 
 

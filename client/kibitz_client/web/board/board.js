@@ -33,7 +33,6 @@ import {make, makeText} from "./svg.js";
  * @property {Map<number, string>} [numbers] plies of the engine's line
  * @property {Map<number, string>} [notes] scores or shares
  * @property {string} label
- * @property {string | null} [said] the last move, as people write it
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there
  * @property {() => void} [onCancel]
@@ -202,7 +201,7 @@ export class KibitzBoard extends HTMLElement {
     this.classList.toggle("interactive", Boolean(view.interactive));
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
-    const attacked = contents.attacked(board, position, view.said);
+    const attacked = contents.attacked(board, position);
     const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
     if (ground !== this._ground) this._under?.replaceChildren(...contents.tints(board, position, this.drawn, attacked));
     this._ground = ground;

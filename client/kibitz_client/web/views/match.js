@@ -313,7 +313,6 @@ class MatchView {
       numbers: line?.numbers,
       notes: line?.notes,
       label: t("match.board", {game: state.game.title, ply: at}),
-      said: state.moves.find(({ply}) => ply === position.ply - 1)?.said,
       onPick: playing ? this._pick : undefined,
       ...this._moves.onBoard(state, position, current, playing),
     };

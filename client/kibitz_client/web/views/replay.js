@@ -282,7 +282,7 @@ class ReplayView {
   _board({board, game, position}) {
     const {labels, motion, line: wanted} = this._app.prefs.values;
     const line = wanted ? engineLine(board, position, this._cursor.search()) : null;
-    const {end, at, ply} = this._cursor;
+    const {ply} = this._cursor;
     return boardView({
       board,
       sides: game.seats,
@@ -292,7 +292,6 @@ class ReplayView {
       motion: motion && this._calm,
       numbers: line?.numbers,
       notes: line?.notes,
-      said: end.moves[at - 1]?.said,
       label: t("match.board", {game: game.title, ply}),
     });
   }

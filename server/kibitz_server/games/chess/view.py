@@ -1,8 +1,9 @@
 """Board of chess: squares and pieces."""
 
+from kibitz_server.games.bits import lowest
 from kibitz_server.games.board import LETTERS, Grid, Picture
 from kibitz_server.games.chess.moves import CASTLING, king_goal
-from kibitz_server.games.chess.rules import CHESS960, State
+from kibitz_server.games.chess.rules import CHESS960, GAME, State
 from kibitz_server.games.chess.text import fen
 
 
@@ -38,5 +39,13 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """Return the pieces."""
-    return Picture(fen.rows(s))
+    """Return the pieces, the king in check, and by how much a side is ahead in material: a pawn counts 1, a queen 9."""
+    rows = fen.rows(s)
+    attacked = (lowest(s.kings & (s.black if s.turn else s.white)) ^ 56,) if s.checks else ()
+    ahead = sum(map(WORTHS.get, "".join(rows)))
+    counters = ((f"{GAME.seats[ahead < 0]} ahead", abs(ahead)),) if ahead else ()
+    return Picture(rows, counters, attacked=attacked)
+
+
+WORTHS = {"-": 0, "P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0, "p": -1, "n": -3, "b": -3, "r": -5, "q": -9, "k": 0}
+"""What each piece is worth in pawns, those of Black below 0."""

@@ -24,10 +24,14 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """Return the stones and the score if the game ended now; after a pass and at the end also the territory."""
+    """Return the stones and what was captured; after a pass and at the end also the territory.
+
+    The score if the game ended now tells nothing while a side encloses no points: one stone would have the whole board.
+    """
     regions = enclosed(s)
+    counts = all(regions) or s.passes > 1 or s.plies >= MAX_PLIES
     counters = (
-        *zip(GAME.seats, scores(s, regions), strict=True),
+        *(zip(GAME.seats, scores(s, regions), strict=True) if counts else ()),
         *((f"{seat} captured", count) for seat, count in zip(GAME.seats, s.captures, strict=True)),
     )
     symbols = bytes(s.cells).translate(STONES).decode()

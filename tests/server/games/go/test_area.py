@@ -31,11 +31,28 @@ def test_all_counts_agree() -> None:
             before = position.state.copy()
             black, white = naive_go.area(stones(position), size)
             assert game.rules.points(position.state) == (black, white + komi)
-            assert [count for _, count in position.picture.counters[:2]] == [black, white + komi]
+            counted = dict(position.picture.counters)
+            if "Black" in counted:
+                assert (counted["Black"], counted["White"]) == (black, white + komi)
             assert game.rules.lead(position.state) == 2 * (black - white - komi)
             assert field(position, "komi2") == 2 * komi
             for name in game.fields:
                 assert getattr(before, name.name) == getattr(position.state, name.name), "no mark is left"
+
+
+def test_a_score_is_shown_once_both_sides_enclose_points() -> None:
+    """One stone would have the whole board, so until then only what was captured counts; at the end the result does."""
+    game = game_of("go size=4")
+    open_board = game.start("----/-B--/----/---- B")
+    assert [name for name, _ in open_board.picture.counters] == ["Black captured", "White captured"]
+    one_sided = game.start("-B--/B---/---W/---- B")
+    assert [name for name, _ in one_sided.picture.counters] == ["Black captured", "White captured"]
+    both = game.start("-BW-/BBWW/--W-/---W B")
+    assert dict(both.picture.counters)["White"] == 7 + 7.5
+    ended = open_board.after(open_board.find("pass"))
+    ended = ended.after(ended.find("pass"))
+    assert ended.outcome is not None
+    assert dict(ended.picture.counters)["Black"] == 16
 
 
 def stones(position: Position) -> naive_go.Board:

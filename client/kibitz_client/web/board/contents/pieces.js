@@ -4,7 +4,7 @@ import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
 import {animate} from "../motion.js";
 import {piece, written} from "../pieces.js";
-import {look, manOf} from "../shapes/grid/look.js";
+import {look} from "../shapes/grid/look.js";
 import {blockArea, lineIn} from "../shapes/grid/paths.js";
 import {gridStyle, isPiece, pieceOn, symbolAt} from "../shapes/grid/symbols.js";
 import {CELL} from "../shapes/layout.js";
@@ -33,7 +33,7 @@ export const pieces = {
   isFilled: (grid, position, cell) => isPiece(grid, symbolAt(position, cell)),
   // With many pieces that may move, as in chess, marks on all of them would only hide them.
   isQuiet: ({glyphs = {}}) => Object.keys(glyphs).length > 0,
-  attacked: attackedKing,
+  attacked: (_, {attacked}) => attacked?.[0] ?? -1,
   canLift: () => true,
 };
 
@@ -86,17 +86,6 @@ function drawBlocks(grid, {blocks}, layout, layer) {
     const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
     layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, layout.style === "paper" ? "paper" : "squares", symbol), size)]));
   });
-}
-
-/** Return the cell of the king that a move attacks, as its text says with its last sign; -1 if there is none.
- * @param {Grid} grid @param {State} position @param {string | null | undefined} said how people write the move */
-function attackedKing(grid, {rows, to_move: turn, last}, said) {
-  if (!/[+#]$/.test(said ?? "")) return -1;
-  const symbols = [...rows.join("")];
-  // After mate nobody is to move. Then it is the king of the side that did not move.
-  const mover = last.map((cell) => grid.owners[symbols[cell]]).find((owner) => owner !== undefined);
-  const seat = turn ?? 1 - (mover ?? 0);
-  return symbols.findIndex((symbol) => grid.owners[symbol] === seat && manOf(grid, symbol) === "K");
 }
 
 /** Return whose territory an empty cell is. @param {Grid} grid @param {State} position @param {number} cell */

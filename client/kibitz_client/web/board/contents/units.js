@@ -39,7 +39,7 @@ import {describeTrays, trayNodes} from "../trays.js";
  * @property {(position: State, cell: number) => string | number} valueAt what tells whether a cell holds the same
  * @property {(board: B, position: State, cell: number) => boolean} isFilled whether a move there takes something
  * @property {(board: B) => boolean} isQuiet whether pieces that may move have no mark, because they are many
- * @property {(board: B, position: State, said?: string | null) => number} attacked the cell of an attacked king, or -1
+ * @property {(board: B, position: State) => number} attacked the cell of an attacked king, or -1
  *
  * @property {(position: State, cell: number) => boolean} canLift whether a cell may hold a piece that a pointer carries
  * @property {(node: SVGElement) => SVGElement | null} lifted the node of that piece
