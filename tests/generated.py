@@ -13,6 +13,7 @@ GENERATED = {
     ),
     "transcripts": (("tests.transcripts",), "the transcripts of the protocol, and their page"),
     "stories": (("tests.stories.story",), "the golden stories of matches"),
+    "openings": (("tests.openings",), "the positions of openings.tsv, the openings of chess"),
     "playthroughs": (("tests.server.games.playthroughs",), "the golden playthroughs of games"),
     "screens": (("tests.client.tui.snapshots",), "the screens of the app in the tests (some minutes)"),
     "picture": (("tests.client.tui.screenshot",), "docs/terminal.svg, the picture of the README"),

@@ -358,6 +358,11 @@ def _with_search(state: MatchState, seat: Seat, info: LatestSearch) -> MatchStat
     return replace(state, searches={**state.searches, seat: info})
 
 
+def opening_name(state: MatchState) -> str:
+    """Return the name of the opening, as far as the moves have one; empty without one."""
+    return next((move.opening for move in reversed(state.moves) if move.opening), "")
+
+
 def can_claim(state: MatchState) -> bool:
     """Return whether this client plays, and an opponent has been disconnected long enough for a claim."""
     return state.you is not None and any(away.seat != state.you and away.claim_ms == 0 for away in state.away)

@@ -215,7 +215,6 @@ def _views(nodes: Iterable[VariationNode]) -> tuple[list[MoveView], list[ChanceV
         if reached.chance:
             chance_events.append(ChanceView(number=len(chance_events) + 1, ply=len(moves), text=text, said=said))
         else:
-            moves.append(
-                MoveView(ply=len(moves), seat=reached.seat or 0, move=text, said=said, elapsed_ms=0, search=None)
-            )
+            played = {"ply": len(moves), "seat": reached.seat or 0, "elapsed_ms": 0, "search": None}
+            moves.append(MoveView(move=text, said=said, opening=reached.opening, **played))
     return moves, chance_events

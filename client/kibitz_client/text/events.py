@@ -6,7 +6,7 @@ from typing import Any
 from kibitz_client.match.fairness import fairness_text, seed_fits, waits_for_texts
 from kibitz_client.match.line import in_order
 from kibitz_client.match.numbering import pair_texts
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.text.formatting import invitation_text, series_result
@@ -280,7 +280,7 @@ def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     if state.game.pairs:
         due = [chance_line(chance) for chance in state.chance_events if chance.ply == len(state.moves)]
-        found = [*pair_texts(state), *due]
+        found = [*filter(None, [opening_name(state)]), *pair_texts(state), *due]
     else:
         found = [played_line(state, each) for each in in_order(state.moves, state.chance_events)]
     return found or ["no move was played yet"]

@@ -196,6 +196,8 @@ def move_line(state: MatchState, move: MoveView) -> str:
     parts = [f"{number_at(state, move.ply)} {who} {verb}{move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
     if move.search is not None:
         parts.append(search_text(move.search, write=lambda line: numbered(state, line, move.ply)))
+    if move.opening is not None:
+        parts.append(move.opening)
     return "  ".join(parts)
 
 

@@ -46,6 +46,9 @@ class Reached(ServerModel):
     seat: Seat | None = Field(description="who played the move; null for the first one sent and for a chance event")
     position: PositionText = Field(description="the position as one line")
     said: ShortText | None = Field(default=None, description="how people write the move; null where that is `move`")
+    opening: ShortText | None = Field(
+        default=None, description="the name of the opening that the move leads to; null where it leads to none"
+    )
     chance: bool = Field(default=False, description="whether `move` is a chance outcome, such as a roll of dice")
 
     @property

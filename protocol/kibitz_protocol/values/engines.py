@@ -85,7 +85,7 @@ class SearchReport(ServerModel):
     )
     depth: Plies = Field(description="plies searched completely")
     nodes: Count
-    seconds: Seconds
+    seconds: Seconds = Field(description="how long the search took; the move may have taken longer")
     line: Line = Field(description="the principal variation")
     selective: Plies = Field(description="the deepest ply that was searched; 0 where that is the depth")
     fill: Thousandths = Field(description="used part of the transposition table, in thousandths")

@@ -68,7 +68,12 @@ class MoveView(ServerModel):
     said: ShortText | None = Field(
         default=None, description="how people write the move, such as `Nf3`; null where that is `move`"
     )
-    elapsed_ms: Milliseconds
+    opening: ShortText | None = Field(
+        default=None, description="the name of the opening that the move leads to; null where it leads to none"
+    )
+    elapsed_ms: Milliseconds = Field(
+        description="how long the turn took, without pauses: with the pace of an engine, and not only its search"
+    )
     lag_ms: Milliseconds = Field(
         default=0, description="network lag in `elapsed_ms`, as measured by the server and not charged to the clock"
     )

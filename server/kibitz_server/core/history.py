@@ -91,6 +91,8 @@ class MoveHistory:
         """Add a move, which was found in the current position."""
         if played.said is None and self.position.game.has_said:  # an event from before the game had the function
             played = replace(played, said=self.position.said(found.move))
+        if played.opening is None and found.position.opening_name is not None:  # likewise
+            played = replace(played, opening=found.position.opening_name)
         clock = self.clocks[-1]
         if clock is not None and played.remaining_s is not None:
             clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)

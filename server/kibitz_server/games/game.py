@@ -99,6 +99,8 @@ class Game:
         self.board: Board = self.rules.board()
         self.has_said = "said" in names
         """Whether people write moves in another way than players type them."""
+        self.has_openings = "opening_name" in names
+        """Whether positions have names of openings."""
         self.chance = "chance" in names
         """Whether chance events are due in some positions."""
         self.hidden = "seen" in names
@@ -388,6 +390,11 @@ class Position:
         say = getattr(self._ruleset.rules, "chance_said" if self.chances else "said", None)
         said: str | None = say(self._state, move.code) if say else None
         return said if said != move.text else None
+
+    @_computed_once
+    def opening_name(self) -> str | None:
+        """Name of the opening whose position this is; None if it has none."""
+        return (self._ruleset.rules.opening_name(self._state) or None) if self.game.has_openings else None
 
     def find(self, text: str) -> LegalMove:
         """Return the legal move or the chance outcome that a text names. A chance outcome has no path.

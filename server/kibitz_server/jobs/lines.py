@@ -171,7 +171,7 @@ def _line_data(found: Steps) -> list[Data]:
     data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None, "chance": False}]
     for (_, before), (move, after) in pairwise(found):
         assert move is not None
-        told = {"said": before.said(move), "chance": bool(before.chances)}
+        told = {"said": before.said(move), "opening": after.opening_name, "chance": bool(before.chances)}
         data.append({"move": move.text, "seat": before.to_move, "position": after.text, **told})
     return data
 

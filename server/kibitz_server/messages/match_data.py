@@ -131,6 +131,7 @@ def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
         "seat": move.seat,
         "move": move.move,
         "said": move.said,
+        "opening": move.opening,
         "elapsed_ms": round(1000 * move.elapsed_s),
         "lag_ms": round(1000 * move.lag_s),
         "search": search_data(game, shown) if shown else None,

@@ -1,12 +1,15 @@
 """Tests of the numbers of moves, and of lines of moves with their numbers."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kibitz_client.match.numbering import move_numbers, number_at, numbered, numbering_of, pair_texts
-from kibitz_client.match.state import MatchState, advance
+from kibitz_client.match.state import MatchState, advance, opening_name
+from kibitz_client.text.events import QUERIES
 from kibitz_client.text.match_view import hint_text, move_line, played_text
+from kibitz_client.text.style import Style
 from kibitz_protocol.to_client import Hinted
 from kibitz_protocol.values.matches import ChanceView, MoveView
 from tests.client import samples
@@ -94,3 +97,16 @@ def test_rolls_stand_before_their_moves() -> None:
     assert pair_texts(state) == ["1. 31: 8/5 6/5, 42: 8/4 6/4"]
     assert numbered(state, ["24/23"]) == ["24/23"]
     assert numbering_of(match((), first=1, game={"chance": True})).first == 1
+
+
+def test_the_opening_stays_when_the_moves_leave_it() -> None:
+    """A list of moves begins with the last name that a move leads to, and the move itself says it."""
+    state = match()
+    named = [
+        move.model_copy(update={"opening": {2: "Italian game", 3: "Two knights"}.get(move.ply)}) for move in state.moves
+    ]
+    state = replace(state, moves=named)
+    assert opening_name(state) == "Two knights"
+    assert QUERIES["moves"](state, Style(), 0) == ["Two knights", "1. e4 e5", "2. Nf3 Nc6", "3. Bb5"]
+    assert move_line(state, state.moves[2]).endswith("1.5 s  Italian game")
+    assert opening_name(match()) == ""

@@ -14,7 +14,7 @@ from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
 from kibitz_client.match.record import BadRecord, read_record, read_record_text, record_scenes
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import temporary_file
 from kibitz_client.terminal.keyboard import Keyboard
@@ -131,7 +131,7 @@ async def _show(output: Output, scenes: list[Scene]) -> None:
     keyboard = Keyboard(sys.stdin)
     if not keyboard.interactive or not output.in_place:
         for message, state in scenes:
-            output.say(*_scene_lines(output, state, message))
+            output.say(*_scene_lines(output, state, message, opening_name(scenes[-1][1])))
         if scenes[-1][1].over and isinstance(scenes[-1][0], Snapshot):
             output.say(result_line(scenes[-1][1]))
         return
@@ -153,14 +153,14 @@ def grouped(scenes: list[Scene]) -> list[list[Scene]]:
     return groups
 
 
-def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
-    """Return the lines for a message."""
+def _scene_lines(output: Output, state: MatchState, message: Any, opening: str = "") -> list[str]:
+    """Return the lines for a message. The first one has the name of the opening of the whole match."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
         moves = played_text(state)
         played = [f"so far: {moves}"] if moves else []
-        notes = note_lines(state.notes)
-        return [title_line(state), *player_lines(state, output.style), *notes, *played, *board]
+        known = [*filter(None, [opening]), *player_lines(state, output.style), *note_lines(state.notes)]
+        return [title_line(state), *known, *played, *board]
     lines = message_lines(message, state, None)
     return [*lines, *board] if message.event.kind in WITH_BOARD and not state.position.chances else lines
 
@@ -181,7 +181,7 @@ async def _step(output: Output, keyboard: Keyboard, groups: list[list[Scene]]) -
             # The last event has no board of its own.
             output.say(*match_board(last, output.style))
         for message, state in groups[at]:
-            output.say(*_scene_lines(output, state, message))
+            output.say(*_scene_lines(output, state, message, opening_name(groups[-1][-1][1])))
         output.prompt(PROMPT)
         line = await typed.get()
         output.answered(None)

@@ -34,7 +34,8 @@ export function moveList({moves, numbering = {pairs: false, first: 1}, chances =
   };
   // The last chance events may wait for their move.
   if ((sides || (rows.at(-1)?.length ?? 2) > 1) && chancesBefore({chance_events: chances}, moves.length).some(isSeen)) rows.push([]);
-  return html`<ol class="moves ${sides ? "sided" : ""}">
+  const opening = moves.findLast((move) => move.opening)?.opening;
+  return html`${opening ? html`<p class="opening">${opening}</p>` : nothing}<ol class="moves ${sides ? "sided" : ""}">
     ${sides ? html`<li class="muted"><span></span>${sides.map((side) => html`<b>${side}</b>`)}</li>` : nothing}
     ${rows.map(
       (pair, row) => html`<li>

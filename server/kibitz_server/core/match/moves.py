@@ -131,7 +131,8 @@ def _moved(
             remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
     text, ply = found.move.text, len(match.history.moves)
     said = match.history.position.said(found.move) if match.game.has_said else None
-    played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command, said)
+    shown, credit, name = search_info, credit_s, found.position.opening_name
+    played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, shown, periods or None, credit, command, said, name)
     outcome = found.position.outcome
     if outcome is None:
         return DecidedMove([played], found)

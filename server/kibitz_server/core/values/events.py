@@ -119,7 +119,7 @@ class MovePlayed:
     `elapsed_s` is the time since the turn began, without pauses; `lag_s` of it is network lag and not charged.
     `remaining_s` and `periods` are the mover's clock after the move; None without a clock, or without byo-yomi.
     `command` is the id of the client's command. `said` is how people write the move; None where that is `move`, and in
-    old events.
+    old events. `opening` is the name of the opening that the move leads to; None where it leads to none.
     """
 
     ply: int
@@ -132,6 +132,7 @@ class MovePlayed:
     lag_s: float = 0.0
     command: str | None = None
     said: str | None = None
+    opening: str | None = None
 
 
 @value

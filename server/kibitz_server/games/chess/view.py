@@ -2,6 +2,7 @@
 
 from kibitz_server.games.bits import lowest
 from kibitz_server.games.board import LETTERS, Grid, Picture
+from kibitz_server.games.chess import openings
 from kibitz_server.games.chess.moves import CASTLING, king_goal
 from kibitz_server.games.chess.rules import CHESS960, GAME, State
 from kibitz_server.games.chess.text import fen
@@ -45,6 +46,13 @@ def picture(s: State) -> Picture:
     ahead = sum(map(WORTHS.get, "".join(rows)))
     counters = ((f"{GAME.seats[ahead < 0]} ahead", abs(ahead)),) if ahead else ()
     return Picture(rows, counters, attacked=attacked)
+
+
+def opening_name(s: State) -> str:
+    """Return the name of the opening whose position this is; empty if it has none."""
+    if s.number > openings.MOST_MOVES:
+        return ""
+    return openings.name_of(" ".join(fen.fen(fen.rows(s), s.turn, "-", 0, 0, 0).split()[:2]))
 
 
 WORTHS = {"-": 0, "P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0, "p": -1, "n": -3, "b": -3, "r": -5, "q": -9, "k": 0}

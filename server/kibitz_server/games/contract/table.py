@@ -71,6 +71,9 @@ meant(s, text)
 said(s, move)
     Return how people write the move, on one line. `Nf3` for `g1f3`: lists, comments, hints and exports show it. It is
     called only for legal moves, from the position before it, and may use only what all see.
+opening_name(s)
+    Return the name of the opening whose position this is, such as `Italian game`, or an empty text. It is called after
+    each move that is played, and may use only what all see.
 WORDS = 0
     Set 1 where the texts of moves have several words: `alias` then gets single blanks.
 

@@ -15,7 +15,7 @@ from kibitz_client.board.roles import block_rows
 from kibitz_client.board.shapes import top_seat
 from kibitz_client.match.numbering import numbering_of
 from kibitz_client.match.owners import edge_owners
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -272,7 +272,7 @@ class BoardScreen(KibitzScreen):
             lines += block_rows(state.board, state.position, flipped=self.board.flipped)
         if isinstance(state.board, Grid) and (owners := edge_owners(state.board, flipped=self.board.flipped)):
             lines += [strings.EDGES.format(owners=each) for each in owners.split(", ")]
-        return lines
+        return [*filter(None, [opening_name(state)]), *lines]
 
     def _tick(self) -> None:
         state = self.state
