@@ -15,6 +15,7 @@ from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match.numbering import move_numbers, number_at, numbered
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.match.table.card_texts import shown_card
 from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import clock_text
@@ -272,6 +273,15 @@ def test_numbers_of_moves_are_the_same(node: Node, states: list[MatchState]) -> 
       numbered(state, line), numbered(state, line, 1)]"""
     for input, found, twin in zip(inputs, run_module(node, "match/numbering.js", ask, inputs), wanted, strict=True):
         assert found == twin, input[0]["game"]
+
+
+def test_cards_in_texts_are_the_same(node: Node) -> None:
+    """Each card of the deck as it is drawn, and what is no card as it is."""
+    texts = [*(rank + suit for rank in "23456789TJQKA" for suit in "cdhs"), "K", "31", "?", "10h", "Kx"]
+    found = run_module(
+        node, "match/tables/card_texts.js", "({shownCard}, text) => shownCard(text)", [[t] for t in texts]
+    )
+    assert found == [shown_card(text) for text in texts]
 
 
 def test_percentages_are_the_same(node: Node) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.card_texts import shown_chances
 from kibitz_protocol.values.matches import ChanceView, MoveView, chances_before
 
 
@@ -26,7 +27,7 @@ def line_texts(state: MatchState) -> list[str]:
 def with_chances(state: MatchState, last: int | None = None) -> list[str]:
     """Return the moves as written, each after its chance events: `31: 8/5 6/5`. `last` bounds their number."""
     first = 0 if last is None else max(0, len(state.moves) - last)
-    chances = chances_before(state.chance_events)
+    chances = chances_before(shown_chances(state.board, state.chance_events))
     return [chances.get(count, "") + move.written for count, move in enumerate(state.moves[first:], first)]
 
 

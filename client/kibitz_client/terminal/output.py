@@ -13,9 +13,9 @@ from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
-from kibitz_client.board.table.cards import SUITS
 from kibitz_client.columns import width_of
 from kibitz_client.errors import ClientError
+from kibitz_client.match.table.card_texts import SUITS, ascii_cards
 from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
 from kibitz_protocol.validation.legible import is_legible, legible
@@ -109,6 +109,7 @@ class Output:
         self._end_prompt()
         self._drawn = []
         shown = "".join(f"{self._wrapped(printable(line, colour=self.style.colour))}\n" for line in lines)
+        shown = ascii_cards(shown) if self.style.ascii_only else shown
         self._above(lambda: _write(self._text, shown))
 
     def _wrapped(self, line: str) -> str:

@@ -13,9 +13,10 @@ from textwrap import wrap
 
 from kibitz_client.board.geometry import Box, Layout, Text
 from kibitz_client.board.marks import BoardView
-from kibitz_client.board.table.cards import SUITS, card_role, card_text
+from kibitz_client.board.table.cards import card_role, card_text
 from kibitz_client.board.table.layout import LAST, MIDDLE, NEAR, TABLE_SIZES, TableSize
 from kibitz_client.columns import fit, width_of
+from kibitz_client.match.table.card_texts import SUITS
 from kibitz_client.match.table.parts import LAST as LAST_NAME
 from kibitz_client.match.table.parts import TablePart, TableParts, counted, last_text, parts_of
 from kibitz_protocol.values.boards import Face, Table, Tray

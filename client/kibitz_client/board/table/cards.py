@@ -1,16 +1,15 @@
 """Cards as text and their roles. Pure."""
 
+from kibitz_client.match.table.card_texts import ascii_cards
 from kibitz_protocol.values.boards import Face
 
-SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-"""Suits of cards and their letters in ASCII."""
 RED = "♥♦"
 """Suits that are drawn in red."""
 
 
 def card_text(face: Face, *, ascii_only: bool) -> str:
     """Return the rank and suit of a card: `10♠`, or `10s` in ASCII."""
-    return "".join(SUITS.get(each, each) for each in face.text) if ascii_only else face.text
+    return ascii_cards(face.text) if ascii_only else face.text
 
 
 def card_role(face: Face) -> str:

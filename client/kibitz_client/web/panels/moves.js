@@ -5,6 +5,7 @@ import {durationText} from "../match/clock.js";
 import {chancesBefore, isSeen} from "../match/line.js";
 import {numbersOf} from "../match/numbering.js";
 import {written} from "../match/state.js";
+import {shownCard} from "../match/tables/card_texts.js";
 import {chancesWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
@@ -30,7 +31,7 @@ export function moveList({moves, numbering = {pairs: false, first: 1}, chances =
   const decided = (/** @type {number} */ place) => {
     const found = chancesBefore({chance_events: chances}, place);
     const seen = found.filter(isSeen);
-    return seen.length ? html`<span class="chance-event number" title=${chancesWords(found).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
+    return seen.length ? html`<span class="chance-event number" title=${chancesWords(found).join(". ")}>${seen.map(({text}) => shownCard(text)).join(" ")}</span>` : nothing;
   };
   // The last chance events may wait for their move.
   if ((sides || (rows.at(-1)?.length ?? 2) > 1) && chancesBefore({chance_events: chances}, moves.length).some(isSeen)) rows.push([]);

@@ -1,5 +1,7 @@
 """Playing cards: their texts, such as `As`, their words, and the faces that clients draw."""
 
+import re
+
 from kibitz_server.games.board import Face
 
 SLOTS = ()
@@ -8,6 +10,9 @@ RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "
 SUIT_LETTERS = "cdhs"
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SUITS_OF_SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()})
+DRAWN = re.compile("(10|[2-9tjqka])([cdhs♣♦♥♠])", re.IGNORECASE)
+"""A card as it is drawn, or typed with a letter for its suit."""
 BACK = "back"
 """Key of the face of a card that is not seen."""
 FULL_DECK = tuple(rank + suit for suit in SUIT_LETTERS for rank in RANK_LETTERS)
@@ -30,6 +35,12 @@ def card_face(text: str) -> Face:
     rank, suit = text[0].replace("T", "10"), text[1:]
     words = f"{rank_word(text)} of {SUIT_WORDS[suit]}" if suit else rank_word(text)
     return Face("card", rank + SUIT_SIGNS.get(suit, ""), words)
+
+
+def card_typed(text: str) -> str | None:
+    """Return the text of a card that is typed as it is drawn, such as `10♥` or `10h`; None for any other text."""
+    found = DRAWN.fullmatch(text)
+    return found[1].upper().replace("10", "T") + found[2].lower().translate(SUITS_OF_SIGNS) if found else None
 
 
 def faces_of(texts: tuple[str, ...]) -> dict[str, Face]:

@@ -2,7 +2,7 @@
 
 import re
 
-from kibitz_server.games.poker.cards import FULL_DECK
+from kibitz_server.games.poker.cards import FULL_DECK, card_face, card_typed
 from kibitz_server.games.poker.hiding import HIDDEN, is_seen
 from kibitz_server.games.poker.rules import (
     BET,
@@ -66,7 +66,7 @@ def chance_seen(s: State, chance: int, seat: int) -> str:
 def chance_said(s: State, chance: int) -> str:
     """Return where a card goes."""
     place = f"{SIDES[s.dealt // HOLE]} gets" if s.dealt < HOLES else STREETS[s.round]
-    return f"{place} {CARDS[chance]}"
+    return f"{place} {card_face(CARDS[chance]).text}"
 
 
 def said(s: State, move: int) -> str:
@@ -88,7 +88,9 @@ def choices(s: State) -> list[int]:
 
 
 def alias(s: State, text: str) -> str:
-    """Return the standard text of a move such as `k`, `raise to 6`, `r6` or `all in`."""
+    """Return the standard text of a move such as `k`, `raise to 6`, `r6` or `all in`, or of a card such as `10♥`."""
+    if (card := card_typed(text)) is not None:
+        return card
     found, legal_moves = TYPED.fullmatch(text), choices(s)
     if found is None or not legal_moves:
         return text

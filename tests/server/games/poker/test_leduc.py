@@ -67,8 +67,8 @@ def test_a_round_has_a_bet_and_a_raise() -> None:
         ("Ks Qs", "bet, raise, call", "calls 2"),
         ("Ks Qs", "bet, raise, fold", "folds: South wins 6"),
         ("Ks Qs", "check", "checks"),
-        ("Ks Qs", "check, check, Kh", "board Kh"),
-        ("Ks Qs", "", "South gets Qs"),
+        ("Ks Qs", "check, check, Kh", "board K♥"),
+        ("Ks Qs", "", "South gets Q♠"),
     ],
 )
 def test_moves_are_said(cards: str, moves: str, said: str) -> None:

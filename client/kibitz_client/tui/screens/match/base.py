@@ -17,6 +17,7 @@ from kibitz_client.match.numbering import numbering_of
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.match.table.card_texts import ascii_cards, shown_chances
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.events import message_lines, pending_lines
@@ -205,7 +206,7 @@ class BoardScreen(KibitzScreen):
         self.query_one(MovesList).show(
             names,
             *self.shown_moves(state),
-            chance_events=self.shown_chances(state),
+            chance_events=self._listed_chances(state),
             dealt=dealt,
             numbering=numbering_of(state),
         )
@@ -223,6 +224,13 @@ class BoardScreen(KibitzScreen):
         else:
             self._show_chances(state)
 
+    def _listed_chances(self, state: MatchState) -> Sequence[ChanceView]:
+        """Return the chance events for the list of moves, with letters for suits in ASCII."""
+        found = shown_chances(state.board, self.shown_chances(state))
+        if not self.board.ascii_only:
+            return found
+        return [chance.model_copy(update={"text": ascii_cards(chance.text)}) for chance in found]
+
     def _show_chances(self, state: MatchState) -> None:
         """Show new chance events in the message line; at first, those directly before the position."""
         last = state.chance_events[-1].number if state.chance_events else 0
@@ -239,7 +247,7 @@ class BoardScreen(KibitzScreen):
         """Show a message in the message line, in place of the result."""
         for line in self.query("#say"):
             line.remove_class("result")
-        super().say(text, warning=warning)
+        super().say(ascii_cards(text) if self.preferences.ascii_only else text, warning=warning)
 
     def search_of(self, state: MatchState) -> SearchReport | None:
         """Return the search of the shown position, if it may be drawn on the board."""
