@@ -3,7 +3,7 @@
 A line of the table has the name, the moves, and the pieces with the side to move, which is how a match finds it.
 """
 
-from kibitz_server.games.chess.openings import FILE
+from kibitz_server.games.chess.opening_names.names import FILE
 from kibitz_server.games.registry import load
 
 
@@ -21,7 +21,7 @@ def reached(moves: str) -> str:
 
 
 def main() -> None:
-    """Write the positions anew."""
+    """Write the position of each line."""
     FILE.write_text("".join(f"{name}\t{moves}\t{reached(moves)}\n" for name, moves, *_ in rows()), encoding="utf-8")
 
 

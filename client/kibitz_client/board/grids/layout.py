@@ -24,7 +24,7 @@ ASCII_SIZES = 4
 GLYPH_SIZES = ((2, 1), (3, 1), (5, 2), (7, 3), (8, 4))
 """The sizes of a chequered grid whose pieces are characters, or pictures from three rows on."""
 FRAMED = 15
-"""A board of lines with so many rows has the names of its columns below it too."""
+"""The least rows with which a board of lines has the names of its columns below it too."""
 GLYPH_MOST = 4
 """How many sizes any other grid has whose pieces are characters."""
 

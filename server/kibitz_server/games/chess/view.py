@@ -2,8 +2,8 @@
 
 from kibitz_server.games.bits import lowest
 from kibitz_server.games.board import LETTERS, Grid, Picture
-from kibitz_server.games.chess import openings
 from kibitz_server.games.chess.moves import CASTLING, king_goal
+from kibitz_server.games.chess.opening_names import names
 from kibitz_server.games.chess.rules import CHESS960, GAME, State
 from kibitz_server.games.chess.text import fen
 
@@ -22,11 +22,11 @@ def ends(move: int) -> tuple[int, int]:
 
 def board() -> Grid:
     """Return eight by eight cells; Black is at the top."""
-    names = ("pawn", "knight", "bishop", "rook", "queen", "king")
+    kinds = ("pawn", "knight", "bishop", "rook", "queen", "king")
     pieces = {
         letter: f"{side} {name}"
         for side, letters in (("white", "PNBRQK"), ("black", "pnbrqk"))
-        for letter, name in zip(letters, names, strict=True)
+        for letter, name in zip(letters, kinds, strict=True)
     }
     return Grid(
         column_labels=tuple(LETTERS[:8]),
@@ -50,9 +50,9 @@ def picture(s: State) -> Picture:
 
 def opening_name(s: State) -> str:
     """Return the name of the opening whose position this is; empty if it has none."""
-    if s.number > openings.MOST_MOVES:
+    if s.number > names.MOST_MOVES:
         return ""
-    return openings.name_of(" ".join(fen.fen(fen.rows(s), s.turn, "-", 0, 0, 0).split()[:2]))
+    return names.name_of(" ".join(fen.fen(fen.rows(s), s.turn, "-", 0, 0, 0).split()[:2]))
 
 
 WORTHS = {"-": 0, "P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0, "p": -1, "n": -3, "b": -3, "r": -5, "q": -9, "k": 0}

@@ -1,6 +1,6 @@
 """Tests of the names of openings: the table, transpositions, and how a match tells the name."""
 
-from kibitz_server.games.chess.openings import MOST_MOVES
+from kibitz_server.games.chess.opening_names.names import MOST_MOVES
 from kibitz_server.games.registry import load
 from tests.openings import reached, rows
 from tests.server.games.helpers import play

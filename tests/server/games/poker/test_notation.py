@@ -3,6 +3,7 @@
 import pytest
 
 from kibitz_server.games.game import IllegalMove
+from kibitz_server.games.registry import load
 from tests.server.games.poker.helpers import dealt
 
 
@@ -33,6 +34,14 @@ def test_moves_with_limits_are_typed(moves: str, typed: str, meant: str) -> None
 def test_the_card_of_a_draw_is_no_move() -> None:
     """While a card is due, `k` is a king."""
     assert dealt("kuhn", "J").find("k").text == "K"
+
+
+@pytest.mark.parametrize("typed", ["Th", "th", "10h", "10♥", "T♥", "10H"])
+def test_a_card_is_typed_as_it_is_drawn(typed: str) -> None:
+    """A card of a draw may have a sign or a letter for its suit, and a number for the ten."""
+    position = load("holdem").start()
+    assert position.find(typed).text == "Th"
+    assert str(position.said(position.find(typed))).endswith(" gets 10♥")
 
 
 @pytest.mark.parametrize(
