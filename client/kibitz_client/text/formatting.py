@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.engines import Prospects, SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
@@ -91,7 +91,11 @@ def search_text(search: SearchReport, moves: int = 8, write: Callable[[Sequence[
     if search.source == "book":
         return f"{BOOK_MOVE}  {_opinion_text(search)}"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
-    parts = [f"depth {search.depth}{deepest}", _opinion_text(search)]
+    known = search.prospects
+    equity = known.equity if known is not None else None
+    parts = [f"depth {search.depth}{deepest}", _opinion_text(search) if equity is None else f"equity {equity:+.2f}"]
+    if known is not None:
+        parts.append(prospects_text(known))
     # The speed of a search that took no time is meaningless.
     fast = search.seconds >= 0.001 and search.nodes > 0
     parts.append(
@@ -106,6 +110,17 @@ def search_text(search: SearchReport, moves: int = 8, write: Callable[[Sequence[
     if line := search.written:
         parts.append("best " + moves_text(write(line[:moves])) + (" ..." if len(line) > moves else ""))
     return "  ".join(parts)
+
+
+def prospects_text(prospects: Prospects) -> str:
+    """Return the chances of a game with gammons: `wins 58% (gammon 14%, backgammon 1%), loses gammon 9%; no double`."""
+
+    def listed(gammon: float, backgammon: float) -> str:
+        return f"gammon {percent(gammon)}" + (f", backgammon {percent(backgammon)}" if backgammon >= 0.005 else "")
+
+    won = listed(prospects.gammon, prospects.backgammon)
+    lost = listed(prospects.lost_gammon, prospects.lost_backgammon)
+    return f"wins {percent(prospects.win)} ({won}), loses {lost}" + (f"; {prospects.cube}" if prospects.cube else "")
 
 
 def shares_text(search: SearchReport, moves: int = 3) -> str:

@@ -75,6 +75,29 @@ class EngineSpec(ClientModel):
         return f"{self.algorithm}:{given}" if given else self.algorithm
 
 
+CubeAdvice = Literal[
+    "", "take", "drop", "double, take", "double, drop", "no double, take", "no double, drop", "too good to double"
+]
+
+
+class Prospects(ServerModel):
+    """Chances of the side that searches, after its move, as the evaluation of a game with gammons estimates them."""
+
+    win: float = Field(ge=0, le=1, description="chance to win")
+    gammon: float = Field(ge=0, le=1, description="chance to win a gammon or a backgammon")
+    backgammon: float = Field(ge=0, le=1, description="chance to win a backgammon")
+    lost_gammon: float = Field(ge=0, le=1, description="chance to lose a gammon or a backgammon")
+    lost_backgammon: float = Field(ge=0, le=1, description="chance to lose a backgammon")
+    cube: CubeAdvice = Field(
+        default="",
+        description="what both sides should do with a cube that may be turned now, such as `double, take`; empty"
+        " otherwise",
+    )
+    equity: Annotated[float, Field(ge=-1000, le=1000)] | None = Field(
+        default=None, description="the score in points; null where the score is something else, as in a match"
+    )
+
+
 class SearchReport(ServerModel):
     """Search info: the result of a finished or running search."""
 
@@ -102,6 +125,9 @@ class SearchReport(ServerModel):
     said: Line = Field(
         default=[],
         description="the principal variation as people write it, such as Nf3; empty where that is `line`",
+    )
+    prospects: Prospects | None = Field(
+        default=None, description="chances in a game with gammons, where the search tells them"
     )
     win: float | None = Field(
         default=None,

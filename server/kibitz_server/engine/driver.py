@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Literal, NamedTuple
 
 from kibitz_server.engine import book, levels
@@ -15,6 +16,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownA
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.rules import part_of
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position, said_line
 from kibitz_server.games.registry import load, searched_as
@@ -96,6 +98,22 @@ class Job:
         return position
 
 
+class Prospects(NamedTuple):
+    """Chances of the side that searches, after its move: to win, to win more, and to lose more, from 0 to 1.
+
+    `cube` is what both sides should do with a cube that may be turned now, such as `double, take`; empty without one.
+    `equity` is the score in points; None where the score is something else, such as a chance in a match.
+    """
+
+    win: float
+    gammon: float
+    backgammon: float
+    lost_gammon: float
+    lost_backgammon: float
+    cube: str = ""
+    equity: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends before a chance event.
@@ -123,6 +141,7 @@ class SearchResult:
     distance: int | None = None
     source: MoveSource = "search"
     said: tuple[str, ...] = ()
+    prospects: Prospects | None = None
 
 
 def run(
@@ -157,7 +176,25 @@ def run(
     began = time.perf_counter()
     with stopping_after(limit.seconds, control):
         ALGORITHMS[algorithm].run(search, position, limit, control, memory)
-    return describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
+    found = describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
+    return replace(found, prospects=_prospects(position, found)) if "prospects" in position.game.names else found
+
+
+def _prospects(position: Position, found: SearchResult) -> Prospects | None:
+    """Return the chances after the move of a report, or those before a decision about the cube."""
+    rules, move = position.game.rules, next((move for move in position.legal if move.text == found.move), None)
+    memory = SimpleNamespace(weights=rules.weights(), scratch=[0] * part_of(position.game, "SCRATCH"))
+    chances, cube, in_points = rules.prospects(position.state.copy(), memory)
+    equity = found.score / 100 if in_points and not found.exact else None
+    if cube or move is None:
+        return Prospects(*chances, cube, equity)
+    after = position.after(move)
+    if after.outcome is not None:
+        return None
+    (win, *much), _, _ = rules.prospects(after.state.copy(), memory)
+    if after.state.turn != position.state.turn:
+        win, much = 1.0 - win, [*much[2:], *much[:2]]
+    return Prospects(win, *much, equity=equity)
 
 
 def from_book(position: Position, limit: Limit) -> SearchResult | None:

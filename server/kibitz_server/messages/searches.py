@@ -33,8 +33,18 @@ def search_data(game: str, found: SearchInfo | SearchResult) -> Data:
         "distance": found.distance,
         "source": found.source,
         "said": list(found.said),
+        "prospects": _prospects_data(found),
         "win": None if win is None else round(win, 4),
     }
+
+
+def _prospects_data(found: SearchInfo | SearchResult) -> Data | None:
+    """Return a `Prospects`; the search info of a played move has none."""
+    known = found.prospects if isinstance(found, SearchResult) else None
+    if known is None:
+        return None
+    rounded = {name: round(each, 4) for name, each in known._asdict().items() if isinstance(each, float)}
+    return known._asdict() | rounded
 
 
 def thinking_data(match_id: str, game: str, ply: int, seat: int, report: SearchResult) -> Data:

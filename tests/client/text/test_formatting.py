@@ -11,6 +11,7 @@ from kibitz_client.text.formatting import (
     delay_text,
     duration_text,
     invitation_text,
+    prospects_text,
     result_text,
     row_notes,
     score_text,
@@ -19,6 +20,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
+from kibitz_protocol.values.engines import Prospects
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
 from kibitz_protocol.values.seats import SeatView, player_text
 from tests.client.samples import report
@@ -197,3 +199,14 @@ def test_how_long_a_move_took() -> None:
     """Short times are in seconds and tenths, longer ones in minutes or hours."""
     texts = [duration_text(ms) for ms in (0, 2_040, 59_900, 59_960, 61_000, 1_581_900, 3_898_000)]
     assert texts == ["0.0", "2.0", "59.9", "1:00", "1:01", "26:22", "1:04:58"]
+
+
+def test_backgammon_is_told_in_chances() -> None:
+    """Gammons, what to do with the cube, and the equity; without points, the score stays a score."""
+    chances = Prospects(win=0.58, gammon=0.14, backgammon=0.002, lost_gammon=0.09, lost_backgammon=0.01)
+    text = "wins 58% (gammon 14%), loses gammon 9%, backgammon 1%"
+    assert prospects_text(chances) == text
+    assert prospects_text(chances.model_copy(update={"cube": "double, take"})) == f"{text}; double, take"
+    in_points = report(score=26, prospects=chances.model_copy(update={"equity": 0.26}))
+    assert search_text(in_points).startswith(f"depth 9  equity +0.26  {text}")
+    assert "score +0.26" in search_text(report(score=26, prospects=chances))

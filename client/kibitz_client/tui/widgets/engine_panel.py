@@ -4,7 +4,7 @@ from kibitz_client.columns import shorten, width_of
 from kibitz_client.match.numbering import numbered
 from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
+from kibitz_client.text.formatting import count_text, prospects_text, score_text, search_text, shares_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.win_graph import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -73,6 +73,8 @@ def _report(state: MatchState, seat: str, name: str, info: LatestSearch, width: 
     if width_of(player + time) > width:
         player = shorten(player, max(0, width - width_of(time)))
     lines = [player + time, f"[{bar(search)}] {_win_text(search)}", _whole(facts, width)]
+    if search.prospects is not None:
+        lines.append(prospects_text(search.prospects))
     if search.shares:
         lines.append(shares_text(search, 4))
     if search.line:

@@ -39,6 +39,13 @@ export function evaluationBar(share, flipped, board) {
   </svg>`;
 }
 
+/** Return the chances in a game with gammons, and what to do with the cube. @param {NonNullable<SearchReport["prospects"]>} prospects */
+function prospectsText({win, gammon, backgammon, lost_gammon: lost, lost_backgammon: lostTwice, cube, equity}) {
+  const chances = t("engine.prospects", {win: percent(win), gammon: percent(gammon), backgammon: percent(backgammon), lost: percent(lost), lostTwice: percent(lostTwice)});
+  const points = typeof equity === "number" ? t("engine.equity", {equity: (equity < 0 ? "−" : "+") + Math.abs(equity).toFixed(2)}) : "";
+  return [points, chances, cube ? t(`cube.${cube}`) : ""].filter(Boolean).join("; ");
+}
+
 /** Return the moves that a search expects, with their numbers. @param {MatchState} state @param {SearchReport} search @param {number} ply @param {number} most */
 const expected = (state, search, ply, most) => listed(numbered(state, writtenLine(search).slice(0, most), ply));
 
@@ -76,6 +83,7 @@ function search(state, seat, {search: found, live, ply}) {
     <div class="seat-line"><i class="side s${seat} ${sideOf(state.board, seat)}"></i><b>${nameOf(state.seats[seat])}</b>
       <span class="badge ${live ? "hot" : ""}">${live ? t("engine.searching") : found.source === "book" ? t("engine.book") : t("engine.lastMove")}</span></div>
     <p class="score"><b class="number">${scoreText(found)}</b> ${win !== null ? html`<span class="muted number">${percent(win)}</span>` : nothing}</p>
+    ${found.prospects ? html`<p class="number">${prospectsText(found.prospects)}</p>` : nothing}
     ${facts || nothing}
     ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${expected(state, found, ply, 12)}</p>` : nothing}
     ${found.shares.length

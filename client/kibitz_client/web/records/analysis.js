@@ -15,7 +15,7 @@ export function analysedSearch(found, at) {
   const {score, wins_in, depth, line, said_line: said = [], exact, before} = found.moves[at];
   return {
     algorithm: found.algorithm, score, wins_in, depth, nodes: 0, seconds: 0, line, said, selective: 0, fill: 0, shares: [],
-    exact, distance: null, source: "search", win: before,
+    exact, distance: null, prospects: null, source: "search", win: before,
   };
 }
 

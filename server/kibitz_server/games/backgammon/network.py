@@ -166,6 +166,60 @@ def on_roll_worth(s: Any, memory: Any) -> float:
     return worth
 
 
+def prospects(s: Any, memory: Any) -> tuple[tuple[float, ...], str, int]:
+    """Return the chances of the side to move, what it should do with the cube, and whether scores count points.
+
+    It is for reports, in plain Python.
+
+    The chances are to win, to win a gammon or a backgammon, to win a backgammon, and the same two for losing. With dice
+    to play they are those before the roll.
+    """
+    taking = s.stage == DOUBLED
+    s.turn ^= taking
+    which = phase(s)
+    at, hidden, inputs = {LATE: (LATE_AT, LATE_HIDDEN, INPUTS), RACE: (RACE_AT, RACE_HIDDEN, RACE_INPUTS)}.get(
+        which, (0, CONTACT_HIDDEN, INPUTS)
+    )
+    count = race_inputs(s, memory) if which == RACE else contact_inputs(s, memory)
+    activate(memory, at, hidden, inputs, count)
+    found = []
+    for output in range(OUTPUTS):
+        row = at + (inputs + 1 + output) * hidden
+        total = memory.weights[at + (inputs + 1 + OUTPUTS) * hidden + output] * WEIGHT_ONE
+        total += sum(memory.scratch[j] * memory.weights[row + j] for j in range(hidden))
+        found.append(1.0 / (1.0 + math.exp(-total / OUT_ONE)))
+    win, gammon, backgammon, lost, lost_twice = found
+    if not has_all(s, 1 - s.turn):
+        gammon = backgammon = 0.0
+    if not has_all(s, s.turn):
+        lost = lost_twice = 0.0
+    advice = cube_advice(s, win, gammon + backgammon, lost + lost_twice) if s.stage in (CHOICE, DOUBLED) else ""
+    s.turn ^= taking
+    if taking:
+        return (1.0 - win, lost, lost_twice, gammon, backgammon), advice, int(TO == 0)
+    return (win, gammon, backgammon, lost, lost_twice), advice, int(TO == 0)
+
+
+def cube_advice(s: Any, win: float, gammons: float, lost_gammons: float) -> str:
+    """Return what both sides should do with the cube, as players say it, such as `double, take`.
+
+    Args:
+        s: State in which `s.turn` may double, or has doubled.
+        win: Its chance to win.
+        gammons: What it wins beyond one point, on average of all games.
+        lost_gammons: The same for what it loses.
+    """
+    kept = cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube, s.owner)
+    taken = cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube + 1, 1 - s.turn)
+    dropped = result_worth(s, s.turn, 1 << s.cube)
+    answer = "take" if taken <= dropped else "drop"
+    if s.stage == DOUBLED:
+        return answer
+    if min(taken, dropped) > kept:
+        return f"double, {answer}"
+    return "too good to double" if kept > dropped else f"no double, {answer}"
+
+
 def weigh(s: Any, memory: Any) -> float:
     """Return what the position is worth to the side to move, in hundredths of a point.
 

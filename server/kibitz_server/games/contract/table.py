@@ -187,6 +187,10 @@ WEIGHT_COUNT = 1
     Set how many numbers `weights` returns.
 WEIGHT_KIND = "i1"
     Set the kind of these numbers, as in `Array`.
+prospects(s, memory)
+    Return the chances of the side to move to win, to win twice and three times as much, and to lose so much, and what
+    it should do with a cube, or an empty text; and 1 if scores are in points. It is for reports, in plain Python, and
+    leaves the record as it was.
 SCRATCH = 1
     Set how many numbers `memory.scratch` has room for.
 REDUCE = 0
