@@ -12,7 +12,7 @@ import pytest
 from kibitz_client.board import move_picker
 from kibitz_client.board.engine_line import engine_line
 from kibitz_client.errors import UnreadableMessage
-from kibitz_client.match.numbering import move_numbers, number_at, numbered
+from kibitz_client.match.moves.numbering import move_numbers, number_at, numbered
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.card_texts import shown_card

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.match.line import line_ply, line_texts
+from kibitz_client.match.moves.line import line_ply, line_texts
 from kibitz_client.match.record import PASTED, read_record, read_record_text, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import VariationNode, Variations

@@ -25,7 +25,7 @@ from kibitz_client.errors import (
     UsageError,
 )
 from kibitz_client.match.fairness import seed_fits
-from kibitz_client.match.line import line_texts
+from kibitz_client.match.moves.line import line_texts
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Status
 from kibitz_client.parsing.arguments import MatchSetup

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 
 from kibitz_client.errors import ClientError, RefusedError
-from kibitz_client.match.numbering import number_at, numbered
+from kibitz_client.match.moves.numbering import number_at, numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import written
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_client.match.fairness import fairness_text, seed_fits, waits_for_texts
-from kibitz_client.match.line import in_order
-from kibitz_client.match.numbering import pair_texts
+from kibitz_client.match.moves.line import in_order
+from kibitz_client.match.moves.numbering import pair_texts
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
@@ -150,7 +150,7 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=ChanceDecided(chance=chance)):
             return [chance_line(chance), *hand_lines(state, before)]
         case Event(event=SeedRevealed()):
-            # A seed that fits is told to players who ask: type fairness.
+            # A seed that fits is shown by the command fairness alone.
             return [fairness_text(state)] if seed_fits(state) is False else []
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines

@@ -17,9 +17,9 @@ from functools import partial
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit
-from kibitz_client.match.legal_moves import written_moves
-from kibitz_client.match.line import with_chances
-from kibitz_client.match.numbering import number_at, numbered, pair_texts
+from kibitz_client.match.moves.legal import written_moves
+from kibitz_client.match.moves.line import with_chances
+from kibitz_client.match.moves.numbering import number_at, numbered, pair_texts
 from kibitz_client.match.state import LatestSearch, MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import chance_words

@@ -423,7 +423,7 @@ class Position:
         raise IllegalMove(why or f"{meant.quoted(text)} is not a move here; {notation}")
 
     def instead_of(self, text: str, sentence: str = "") -> str | None:
-        """Return what can be played instead of a text that is no legal move: those that it may have meant, at most six.
+        """Return what can be played instead of a text that is not legal: those that it may have meant, at most six.
 
         Args:
             text: The text.

@@ -12,7 +12,7 @@ from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import is_code, show_notes
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
-from kibitz_client.match.numbering import EACH, MoveNumber, numbering_of
+from kibitz_client.match.moves.numbering import EACH, MoveNumber, numbering_of
 from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient

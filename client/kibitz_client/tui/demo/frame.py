@@ -17,7 +17,7 @@ from kibitz_client.board.marks import BoardView
 from kibitz_client.board.roles import side_role
 from kibitz_client.board.shapes import fitting
 from kibitz_client.columns import fit, width_of
-from kibitz_client.match.numbering import number_at, numbered
+from kibitz_client.match.moves.numbering import number_at, numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, search_text

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from kibitz_client.match.line import line_texts
-from kibitz_client.match.numbering import EACH, Numbering
+from kibitz_client.match.moves.line import line_texts
+from kibitz_client.match.moves.numbering import EACH, Numbering
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.requests import build

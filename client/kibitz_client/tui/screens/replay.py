@@ -11,7 +11,7 @@ from textual.timer import Timer
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.fairness import fairness_text
-from kibitz_client.match.line import line_texts
+from kibitz_client.match.moves.line import line_texts
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -33,7 +33,7 @@ from kibitz_client.tui.models.replay import (
 )
 from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.screens.dialogs import Ask, Pick
-from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
+from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -348,10 +348,10 @@ class ReplayScreen(BoardScreen):
         """Return a request for the shown position. A finished match is sent as moves: the server may not know it."""
         start = self.messages[0]
         if not self._states[-1].over or not isinstance(start, Snapshot):
-            return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
+            return ExplainRequest(match=state.code, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
         moves = join_moves(line_texts(state))
-        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
+        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves)
 
     def action_export(self) -> None:
         """Write the record to a file in the working directory, and a match of Go in SGF to another beside it."""

@@ -1,7 +1,7 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
 from kibitz_client.columns import shorten, width_of
-from kibitz_client.match.numbering import numbered
+from kibitz_client.match.moves.numbering import numbered
 from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, prospects_text, score_text, search_text, shares_text

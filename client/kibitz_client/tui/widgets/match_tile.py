@@ -6,7 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from kibitz_client.board.shapes import fitting
-from kibitz_client.match.numbering import numbered_last
+from kibitz_client.match.moves.numbering import numbered_last
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import result_line

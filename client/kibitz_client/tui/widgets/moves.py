@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.columns import fit, pad
-from kibitz_client.match.numbering import EACH, Numbering, turns
+from kibitz_client.match.moves.numbering import EACH, Numbering, turns
 from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values.matches import ChanceView, MoveView, chances_before
 

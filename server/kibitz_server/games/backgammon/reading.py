@@ -153,7 +153,7 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def meant(s: State, text: str) -> tuple[str, list[int]] | None:
-    """Return the plays with the steps that a text names, or else those that move its checkers."""
+    """Return the plays with the steps that a text names; if there are none, those that move its checkers."""
     hops = read_hops(text)
     if s.stage != PLAY or not hops:
         return None

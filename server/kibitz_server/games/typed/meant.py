@@ -1,4 +1,4 @@
-"""Legal moves that a player may have meant by a text that is no legal move, and short lists of them. Pure."""
+"""Legal moves that a player may have meant by a text that is not legal, and short lists of them. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

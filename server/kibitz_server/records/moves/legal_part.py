@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
-from kibitz_server.games.move_lists import played
+from kibitz_server.games.typed.move_lists import played
 from kibitz_server.records.played import short
 
 Reading = Callable[[Position, str], Iterable[LegalMove]]

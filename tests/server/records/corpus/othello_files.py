@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.server.games.test_move_lists import WITH_PASSES
+from tests.server.games.typed.test_move_lists import WITH_PASSES
 from tests.server.records.corpus.case import Case
 
 HEAD = '[Game "reversi"]\n\n'

@@ -11,7 +11,7 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.numbering import numbered
+from kibitz_client.match.moves.numbering import numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import TITLE, VariationNode
 from kibitz_client.network.analysis_board import AnalysisBoard

@@ -13,7 +13,7 @@ from kibitz_client.board.engine_line import NOTHING, engine_line
 from kibitz_client.board.move_picker import premove_cells
 from kibitz_client.board.roles import block_rows
 from kibitz_client.board.shapes import top_seat
-from kibitz_client.match.numbering import numbering_of
+from kibitz_client.match.moves.numbering import numbering_of
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.stopwatch import Stopwatch

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from kibitz_client.board.move_picker import could_be_move
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.legal_moves import written_moves
+from kibitz_client.match.moves.legal import written_moves
 from kibitz_client.match.state import MatchState, can_claim, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
 from kibitz_client.match.table.number_moves import named_move, typed_words

@@ -1,6 +1,6 @@
 """The line of a match: moves and chance events in their order."""
 
-from kibitz_client.match.line import in_order, line_ply, line_texts
+from kibitz_client.match.moves.line import in_order, line_ply, line_texts
 from kibitz_client.match.record import record_scenes
 from kibitz_protocol.values.matches import ChanceView
 from tests.client.dice import die, opened, played

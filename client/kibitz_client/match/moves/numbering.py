@@ -6,7 +6,7 @@ The game decides. `web/match/numbering.js` is the twin.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_client.match.line import with_chances
+from kibitz_client.match.moves.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.match.numbering import move_numbers, number_at, numbered, numbering_of, pair_texts
+from kibitz_client.match.moves.numbering import move_numbers, number_at, numbered, numbering_of, pair_texts
 from kibitz_client.match.state import MatchState, advance, opening_name
 from kibitz_client.text.events import QUERIES
 from kibitz_client.text.match_view import hint_text, move_line, played_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.match.legal_moves import written_moves
+from kibitz_client.match.moves.legal import written_moves
 from kibitz_protocol.values.boards import Grid
 from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import load
