@@ -173,8 +173,17 @@ def _alphabeta(
 
 
 def _evaluated(
-    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
+    search: SpecialisedSearch,
+    position: Position,
+    limit: Limit,
+    control: SearchControl,
+    memory: Memory | None = None,
+    least_proof: float = 0.0,
 ) -> None:
+    """Search with alpha-beta, and then prove the move that it found, where the rules say that there is time for it.
+
+    `least_proof` is the part of the limit that the proof gets in any case.
+    """
     if known := ending(position):
         control.nodes += known.looked
         score = certain(known.value * known.distance, 0)
@@ -196,7 +205,7 @@ def _evaluated(
         _deepen(position, limit, control, search, depths, once, ws, best_line_first=True)
         memory.leave(search, control)
 
-    share = share_of_proof(search, position, limit, control)
+    share = max(least_proof, share_of_proof(search, position, limit, control))
     if not share:
         deepen()
         return
@@ -309,10 +318,22 @@ def _random(_search: None, position: Position, limit: Limit, control: SearchCont
     publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
 
+LEAST_PROOF = 0.5
+"""Part of a limit that `solve` spends on the proof, however long it may take."""
+EXACT_FIRST = 0.7
+"""Part of a limit for the exact result of a game whose outcome is proven sooner. The rest is for a move to keep it."""
+
+
 def _solve(
     search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
 ) -> None:
-    solve(search, position, limit, control)
+    """Prove the exact result. A limit leaves a part of itself for the best move without a proof."""
+    if limit.depth or not (limit.seconds or limit.nodes) or search.template != "solver" or not position.legal:
+        solve(search, position, limit, control)
+    elif not provable(position.game):
+        _evaluated(specialise("alphabeta", position.game), position, limit, control, least_proof=LEAST_PROOF)
+    elif not prove_outcome(position, limit, control, exact_first=EXACT_FIRST):
+        _evaluated(specialise("alphabeta", position.game), position, limit, control)
 
 
 def _level(search: Any, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None) -> None:

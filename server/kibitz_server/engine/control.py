@@ -130,6 +130,7 @@ def publish(
 ) -> None:
     """Report a finished depth, or a better move found before the depth is finished."""
     with writing(control):
+        control.source = SEARCH
         control.depth = depth
         control.score = score
         control.exact = exact
@@ -141,11 +142,12 @@ def publish(
 
 def publish_random(control: SearchControl, move: int) -> None:
     """Report a move that was chosen at random, without a search."""
-    control.nodes, control.source = 1, RANDOM
+    control.nodes = 1
     publish(control, 0, 0, [move])
+    control.source = RANDOM
 
 
 def publish_from_book(control: SearchControl, score: int, move: int) -> None:
     """Report a move from a table of solved positions, without a search."""
-    control.source = BOOK
     publish(control, 0, score, [move])
+    control.source = BOOK

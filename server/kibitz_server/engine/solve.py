@@ -10,12 +10,14 @@ distance of the others is the length of the line that they report.
 
 from typing import Any
 
+from kibitz_server.engine.book import bundled
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
-from kibitz_server.engine.control import SearchControl, publish
+from kibitz_server.engine.control import SearchControl, publish, publish_from_book
 from kibitz_server.engine.data.endings import ending
+from kibitz_server.engine.data.openings import opening
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
-from kibitz_server.engine.score import INFINITE, PROVEN, WIN
+from kibitz_server.engine.score import INFINITE, PROVEN, SURE, WIN
 from kibitz_server.engine.threats.attack import Attack, prepare_attack
 from kibitz_server.engine.threats.root import has_threats, share_of
 from kibitz_server.games.game import Game, LegalMove, Position
@@ -228,8 +230,11 @@ def look(position: Position, control: SearchControl) -> None:
     """Report the best move of a short search, which a proof that is stopped falls back on.
 
     Null windows say how good the position is, but not which move is best. The search counts towards the limit, and uses
-    at most a tenth of its nodes.
+    at most a tenth of its nodes. A solved opening and a book know a move without it.
     """
+    if known := _looked_up(position):
+        publish_from_book(control, *known)
+        return
     search, own = specialise("alphabeta", position.game), SearchControl()
     most = LOOK_NODES if search.backend.compiled else LOOK_NODES_PLAIN
     own.reset(max(1, min(most, control.node_limit // 10)))
@@ -245,8 +250,25 @@ def look(position: Position, control: SearchControl) -> None:
             break
 
 
+def _looked_up(position: Position) -> tuple[int, int] | None:
+    """Return the score and the code of the best move of a solved opening, or of the book; None if neither has one."""
+    known = opening(position)
+    if known is not None and known.move is not None:
+        return known.value * SURE, known.move.code
+    book = bundled(position.game)
+    choices = book.choices(position) if book is not None else ()
+    if not choices:
+        return None
+    best = max(choices, key=lambda choice: choice.weight)
+    return best.score, position.find(best.move).code
+
+
 def _deepen(search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl) -> None:
-    """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one."""
+    """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one.
+
+    A search that has been reported already stays until a deeper one ends.
+    """
+    reported = control.depth
     if known := ending(position):
         control.nodes += known.looked
         codes = [move.code for move in known.line]
@@ -258,7 +280,8 @@ def _deepen(search: SpecialisedSearch, position: Position, limit: Limit, control
     for depth in range(1, min(limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
         score = _pass(search, ws, view, depth, control)
         if control.stop:
-            _publish_stopped(search, ws, depth, control)
+            if depth > reported:
+                _publish_stopped(search, ws, depth, control)
             return
         if not control.horizon:
             # The table may still hold values of passes that the depth limit cut off: confirm with an empty table.
@@ -275,7 +298,8 @@ def _deepen(search: SpecialisedSearch, position: Position, limit: Limit, control
         if not control.horizon:
             publish(control, depth, 0, line, exact=True, distance=len(line))
             return
-        publish(control, depth, score, line)
+        if depth > reported:
+            publish(control, depth, score, line)
 
 
 def _publish_stopped(search: SpecialisedSearch, ws: Any, depth: int, control: SearchControl) -> None:

@@ -12,6 +12,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import random_positions
+from tests.server.games.helpers import play
 
 
 def solved(position: Position, limit: Limit | None = None) -> SearchResult:
@@ -119,11 +120,40 @@ def test_boards_of_all_widths_are_solved_alike(columns: int, score: int) -> None
 
 
 def test_an_unproven_result_is_not_exact() -> None:
-    """A solver that runs out of nodes reports a move that is not exact."""
-    report = solved(load("connect4").start(), Limit(nodes=500))
+    """A solver that runs out of nodes reports a move that is not exact, by a search or from a solved opening."""
+    for moves, source in (("", "book"), ("4 4 4 4 4 3 3 3 3 2 2", "search")):
+        report = solved(play(load("connect4").start(), moves), Limit(nodes=500))
+        assert not report.exact
+        assert report.line[0] == report.move
+        assert (report.source, report.depth > 0) == (source, source == "search")
+
+
+@pytest.mark.parametrize(
+    ("moves", "best"), [("3 1 7 4", "3"), ("7 6 5 1 6", "6"), ("1 2 1 7 3 3", "3"), ("4 4 4 4", "4")]
+)
+def test_a_solved_opening_is_not_spoilt_without_time(moves: str, best: str) -> None:
+    """The move keeps the result, though the exact one is not proven."""
+    report = solved(play(load("connect4").start(), moves), Limit(nodes=3_000))
+    assert (report.exact, report.move) == (False, best)
+
+
+def test_a_proof_without_time_keeps_the_best_search() -> None:
+    """The move of `solve` is as good as that of alpha-beta with the same limit, and its search as deep."""
+    position = load("kalah").start()
+    limit = Limit(nodes=4_000)
+    control = SearchControl()
+    control.reset(limit.nodes)
+    deep = run(position, "alphabeta", limit, control)
+    report = solved(position, limit)
     assert not report.exact
-    assert (report.move, report.line[0]) == ("4", "4")
-    assert report.depth > 0
+    assert report.depth >= deep.depth - 1 > 2
+
+
+def test_a_later_search_does_not_replace_a_deeper_one() -> None:
+    """In a game with threats, the search after their proof begins again, and is reported once it is deeper."""
+    report = solved(load("gomoku").start(), Limit(nodes=6_000))
+    sooner = solved(load("gomoku").start(), Limit(nodes=1_500))
+    assert report.depth >= sooner.depth >= 1
 
 
 @pytest.mark.parametrize("size", [6, 8, 10])

@@ -116,8 +116,9 @@ def play_best(
     codes = [move.code for move in position.legal]
     if weights := known_weights(position):
         parts = probabilities(weights, temperature)
-        control.nodes, control.source = 1, BOOK
+        control.nodes = 1
         publish_mixed(control, codes, parts, sample(parts, rng))
+        control.source = BOOK
         return
     game, bound = searched_as(position.game), min(most or UNLIMITED, control.node_limit)
     solver = kept(game) if bound == UNLIMITED else counted(game, bound)

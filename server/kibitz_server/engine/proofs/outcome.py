@@ -5,6 +5,7 @@ Null windows about a draw say whether the side to move wins, draws or loses, and
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kibitz_server.engine.compiler.memory import Memory, kept
@@ -27,14 +28,22 @@ def provable(game: Game) -> bool:
     return "at_once" in game.names
 
 
-def prove_outcome(position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None) -> bool:
+def prove_outcome(
+    position: Position,
+    limit: Limit,
+    control: SearchControl,
+    memory: Memory | None = None,
+    exact_first: float = 0.0,
+) -> bool:
     """Report a move that keeps the result of a position, and the exact result if there is time left for it.
 
     A solved opening needs no search. Return False if neither is known after PART of the limit. The best move of a short
     search is reported by then, and if some moves surely lose, a better one among the others.
+
+    With `exact_first`, the exact result is tried first, for this part of the limit. A solved opening gets all of it.
     """
     known = opening(position)
-    if known is not None and known.move is not None:
+    if known is not None and known.move is not None and not exact_first:
         publish_from_book(control, known.value * SURE, known.move.code)
         return True
     prover = prepare_to_solve(position.game)
@@ -46,6 +55,10 @@ def prove_outcome(position: Position, limit: Limit, control: SearchControl, memo
     memory.leave(prover, unused)
     proof = _Proof(position, Prover(prover, control, workspace), control)
     look(position, control)
+    if known is None and exact_first:
+        if within_share(exact_first, limit, control, proof.exactly) and control.exact:
+            return True
+        limit = replace(limit, seconds=limit.seconds and (1 - exact_first) * limit.seconds)
     if known is None and not (within_share(PART, limit, control, proof.run) and proof.value is not None):
         return proof.choose_other(searcher)
     return proof.settle(known.value if known else proof.value or 0)
@@ -94,13 +107,17 @@ class _Proof:
         """Report the outcome, and then the exact result if it is proven within the rest of the limit. Return True."""
         if self._best is not None:
             publish(self._control, self._control.depth, value * SURE, [self._best.code])
+        self.exactly()
+        return True
+
+    def exactly(self) -> None:
+        """Report the exact result, unless stopped before."""
         try:
             exact = self._prover.value(self._position)
             line = self._prover.line(self._position, exact)
         except Stopped:
-            return True
+            return
         publish(self._control, len(line), exact, [move.code for move in line], exact=True, distance=len(line))
-        return True
 
     def choose_other(self, search: SpecialisedSearch) -> bool:
         """Search the moves that may be best, deeper and deeper, if there are others. Return whether this was done."""
