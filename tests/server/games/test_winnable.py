@@ -1,6 +1,7 @@
 """Whether a seat can still win: what the games say, against all sequences of moves."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_a_line_that_the_other_side_has_part_of_is_no_line(name: str, moves: str
 def test_half_of_the_seeds_keeps_the_other_side_from_winning() -> None:
     """In Kalah the seeds of a store stay there."""
     game = game_of("kalah houses=6 seeds=4")
-    state = game.start().state.copy()
+    state: Any = game.start().state.copy()
     for pit, seeds in enumerate([1, 1, 0, 0, 0, 0, 23, 0, 0, 0, 0, 0, 1, 22]):
         state.pits[pit] = seeds
     assert [game.rules.can_win(state, seat) for seat in (0, 1)] == [1, 1]
@@ -81,7 +82,7 @@ def test_half_of_the_seeds_keeps_the_other_side_from_winning() -> None:
 def test_a_board_of_ultimate_is_lost_with_its_lines() -> None:
     """A small board counts for a seat only while a line of it is free; then three boards in a row are needed."""
     game = game_of("ultimate")
-    state = game.start().state.copy()
+    state: Any = game.start().state.copy()
     rules = game.rules
     assert (rules.can_win(state, 0), rules.can_win(state, 1)) == (1, 1)
     for board in (0, 4, 8):

@@ -7,7 +7,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownA
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run, without_search
 from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.engine.per_move import Values, run_per_move
 from kibitz_server.games.game import Game
 from kibitz_server.programs.json_lines.lines import (
     POSITION_FIELDS,
@@ -63,18 +63,20 @@ def analyse(request: Request) -> Answer:
     all_moves = request.get("all_moves") or False
     if not isinstance(all_moves, bool):
         raise BadLine("all_moves is true or false", "or leave it out")
+    scores: Values | None = None
     try:
         check(algorithm, position.game)
         limit = read_limit(object_of(request, "limit", '{"seconds": 1}') | level, algorithm)
         if position.game.options != game_of(request).options:
             report = without_search(position)
-            scores = dict.fromkeys([move.text for move in position.legal], 0) if all_moves else None
+            if all_moves:
+                scores = {move.text: 0 for move in position.legal}
         elif all_moves:
             report, scores = run_per_move(position, algorithm, limit)
         else:
             control = SearchControl()
             control.reset(limit.nodes)
-            report, scores = run(position, algorithm, limit, control), None
+            report = run(position, algorithm, limit, control)
     except (UnknownAlgorithm, UnfitAlgorithm) as error:
         raise BadLine(str(error), f"the algorithms are {', '.join(ALGORITHMS)}") from None
     answer: Answer = {

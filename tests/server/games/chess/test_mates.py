@@ -17,7 +17,7 @@ HELPERS = "PNLDRQ"
 
 def state_of(winner: str, helpers: str) -> Record:
     """Return a state with White's king and pieces in capital letters of `helpmates`, and Black's."""
-    state = GAME.new_state()
+    state: Record = GAME.new_state()
     taken: set[tuple[int, int]] = set()
     for side, kinds in (("white", f"K{winner}"), ("black", f"K{helpers}")):
         for kind in kinds:
