@@ -157,7 +157,7 @@ def explored_data(line: AnalysisLine, found: Steps, since: int, ply: int | None)
         "game": games.game_data(shown.game.declaration),
         "options": shown.game.options,
         "board": games.board_data(shown.game.board),
-        "start": line.start,
+        "start": line.game.written(line.start),
         "since": since,
         "line": _line_data(found),
         "ply": ply,

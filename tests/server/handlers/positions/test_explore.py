@@ -245,3 +245,10 @@ async def test_a_stalemate_stays_an_end(server: InProcessServer) -> None:
     """Rules that go on longer take the place of a draw only where they have moves."""
     found = (await explored(server.connect("ann"), game="chess", position="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).result
     assert (found.result.reason, found.options["claims"], found.options["study"]) == ("stalemate", False, False)
+
+
+async def test_a_first_position_comes_back_as_the_game_writes_it(server: InProcessServer) -> None:
+    """Clients number moves by it, and it goes on to records."""
+    messy = "6k1/5ppp/8/8/8/8/8/R3K3_w_KQkq_-_5_0"
+    found = (await explored(server.connect("ann"), game="chess", position=messy, moves=["a1a8"])).result
+    assert found.start == "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 5 1"
