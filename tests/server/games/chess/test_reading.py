@@ -1,5 +1,7 @@
 """Positions of chess as programs and people write them, and what is left out of them."""
 
+import time
+
 import chess
 import pytest
 
@@ -91,3 +93,7 @@ def test_a_long_text_is_read_in_bounded_sentences() -> None:
     text = f"{BARE} w {'K' * 5000} - 0 1 {'y' * 5000}"
     assert GAME.start(text).text == f"{BARE} w - - 0 1"
     assert all(len(sentence) < 120 for sentence in GAME.left_out(text))
+    began = time.process_time()
+    many = GAME.left_out(f"{BARE} w {'ab ' * 100_000}; {'c9 ' * 100_000}")
+    assert time.process_time() - began < 5
+    assert len(many) <= 10

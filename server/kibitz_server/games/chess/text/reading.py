@@ -15,9 +15,14 @@ SIDES = {"w": 0, "white": 0, "b": 1, "black": 1}
 RIGHTS = re.compile("[A-HKQa-hkq]+")
 SQUARE = re.compile("[a-h][1-8]")
 NUMBER = re.compile("[0-9]+")
+OPERATION = re.compile("[a-zA-Z][a-zA-Z0-9]{1,14};?")
+"""Name of an operation of EPD."""
+FIELD = re.compile(f"{RIGHTS.pattern}|{SQUARE.pattern}")
 COUNTER = re.compile(r"(hmvc|fmvn)\s+([0-9]+)\s*;")
 """Operations of EPD with the counts that FEN has in its last fields."""
 MOST_COUNT = 99_999
+MOST_WORDS = 8
+"""Words after the side to move that are looked at, of which a FEN has four."""
 LONGEST_QUOTE = 20
 Fields = dict[str, int]
 
@@ -60,8 +65,10 @@ def _told(words: list[str], left_out: list[str]) -> tuple[str, str, str, str]:
     rights, square = "", ""
     counts: list[str] = []
     dashes = 0
+    ends_operation = max((place for place, word in enumerate(words) if ";" in word), default=-1)
     for place, word in enumerate(words):
-        if len(counts) == 2 or _begins_operation(words, place):
+        begins_operation = place <= ends_operation and OPERATION.fullmatch(word) and not FIELD.fullmatch(word)
+        if len(counts) == 2 or place == MOST_WORDS or begins_operation:
             break
         if NUMBER.fullmatch(word):
             counts.append(word)
@@ -87,13 +94,6 @@ def _told(words: list[str], left_out: list[str]) -> tuple[str, str, str, str]:
         square = ""
     quiet, number, *_ = [*counts, "", ""]
     return rights, square, quiet, number
-
-
-def _begins_operation(words: Sequence[str], place: int) -> bool:
-    """Return whether an operation of EPD begins here: a short name in small letters that has an operand."""
-    word = words[place]
-    named = re.fullmatch("[a-zA-Z][a-zA-Z0-9]{1,14};?", word) is not None
-    return named and not RIGHTS.fullmatch(word) and not SQUARE.fullmatch(word) and ";" in " ".join(words[place:])
 
 
 def _quoted(text: str) -> str:
