@@ -20,7 +20,7 @@ BY_CODE = "by code"
 PLACED = "placed"
 PASS = "pass"
 """Text of a pass, in each game that has one."""
-PASSES = frozenset(("pa", "ps", "p", "--", "-", "\N{EN DASH}", "\N{EM DASH}", "@@", "tt", "[]"))
+PASSES = frozenset(("pa", "ps", "--", "@@", "tt", "[]"))
 """Other texts of a pass, as files and programs write it."""
 MOST_KEYS = 4096
 """Moves that a table keeps. A game may have more, and clients choose positions, so the memory is bounded."""

@@ -187,7 +187,7 @@ class _Tree:
                 self._add_name(found[0], begin)
             else:
                 self._note(begin, "it has no meaning here, and is left out", at)
-        self.game.notes.add("the last game has no end: ')' is missing")
+        self.game.notes.add("the game has no end: ')' is missing")
         return len(text)
 
     def _add_node(self) -> None:

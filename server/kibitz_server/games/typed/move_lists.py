@@ -14,6 +14,8 @@ PART = re.compile(
     r"(pass|p[as]|--|@@|swap|[a-z][0-9]{1,2}|[0-9])(?:[-.,_/|\s]|[0-9]{1,3}\.)*+", re.IGNORECASE | re.ASCII
 )
 """One of the moves that are run together, and what is between them."""
+SHORT_PASSES = ("p", "-", "\N{EN DASH}", "\N{EM DASH}")
+"""Signs of a pass in a list. As a typed move they are too short to be meant."""
 ALONE = re.compile(r"[a-z][0-9]{1,2}|[a-z]+", re.IGNORECASE | re.ASCII)
 """A move that names one cell, or a word. Where all moves are such, or are digits, they can be run together."""
 
@@ -52,6 +54,8 @@ def _found(position: Position, text: str, before: int) -> Iterator[LegalMove]:
 
     Some programs write passes after the end of a game too, where the rules have none.
     """
+    if text.strip().lower() in SHORT_PASSES and (position.outcome or PASS in [move.text for move in position.legal]):
+        text = PASS
     if position.outcome is not None and PASS in (text.lower(), position.standard(text)):
         return
     try:

@@ -67,9 +67,9 @@ def test_deep_trees_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "nodes", "notes"),
     [
-        ("(;B[aa]\n;W[bb", [{"B": ["aa"]}, {}], ["line 2: a value has no end", "the last game has no end"]),
+        ("(;B[aa]\n;W[bb", [{"B": ["aa"]}, {}], ["line 2: a value has no end", "the game has no end"]),
         ("(;B[aa]\\];W[bb])", [{"B": ["aa"]}, {"W": ["bb"]}], [r"line 1: '\\]': it has no meaning here, and is"]),
-        ("(;B[aa](;W[bb])", [{"B": ["aa"]}, {"W": ["bb"]}], ["the last game has no end: ')' is missing"]),
+        ("(;B[aa](;W[bb])", [{"B": ["aa"]}, {"W": ["bb"]}], ["the game has no end: ')' is missing"]),
         ("(;\n[aa])", [{}], ["line 2: '[aa]': the value belongs to no property, and is"]),
         ("(;B[aa]; 7)", [{"B": ["aa"]}, {}], ["line 1: '7': it has no meaning here, and is left out"]),
         ("(GM[1];B[aa])", [{"GM": ["1"]}, {"B": ["aa"]}], ["line 1: a node begins without ';'"]),
