@@ -1,6 +1,7 @@
 """Which game of draughts a PDN file has: by its tags, or by its moves: the game whose rules allow most of them."""
 
 import re
+from dataclasses import replace
 
 from kibitz_protocol.formats.pgn.reader import GAME_TYPES, PgnGame
 from kibitz_protocol.formats.text import BadGame
@@ -46,12 +47,12 @@ def draughts_setting(found: PgnGame, *, pdn: bool) -> Setting | None:
     """
     told = found.tags.get("GameType", found.tags.get("Variant", "") if pdn else "")
     if told.strip() and (name := _named(told, strict="GameType" in found.tags)) is not None:
-        return _setting(name, found)
+        return _startable(_setting(name, found), found)
     start = found.tags.get("FEN", "")
     first = found.moves[0].text if found.moves else ""
     if not (pdn or "GameType" in found.tags or POSITION.match(start) or (not start and SQUARES.match(first))):
         return None
-    return _likeliest(found)
+    return _startable(_likeliest(found), found)
 
 
 def _named(told: str, *, strict: bool) -> str | None:
@@ -79,7 +80,18 @@ def _setting(name: str, found: PgnGame) -> Setting:
     game = load(name)
     seats = game.declaration.seats
     first = seats.index("White") if name != "draughts" and "White" in seats else 0
-    return Setting(game, found.tags.get("FEN", "").strip() or None, first=first)
+    start = found.tags.get("FEN", "").strip()
+    return Setting(game, start if re.search("[0-9]", start) else None, first=first)
+
+
+def _startable(setting: Setting, found: PgnGame) -> Setting:
+    """Return a setting without its first position, and with a note, if the game cannot begin there."""
+    try:
+        setting.game.start(setting.start)
+    except BadPosition as error:
+        found.notes.add(f"the tag FEN is left out, so the game begins as usual: {error}")
+        return replace(setting, start=None)
+    return setting
 
 
 def _likeliest(found: PgnGame) -> Setting:

@@ -42,6 +42,13 @@ CASES = [
     Case("position by numbers", '[GameType "25"]\n[FEN "W:W22:B10"]\n\n1. 22-18 *', "c3-d4", start="W:W22:B10"),
     Case("position with counts", '[GameType "20"]\n[FEN "W:W32:B1:H0:F1"]\n\n1. 32-28 *', "32-28"),
     Case("position with a full stop", '[GameType "20"]\n[FEN "w:wk32,41-43:bk1,2."]\n\n1. 43-38 *', "43-38"),
+    Case(
+        "position that cannot be read",
+        '[GameType "20"]\n[FEN "W:Wa1:Bh8"]\n\n1. 32-28 *',
+        "32-28",
+        notes=("the tag FEN is left out, so the game begins as usual: cannot start international",),
+    ),
+    Case("position that is missing", '[GameType "20"]\n[FEN "?"]\n\n1. 32-28 *', "32-28"),
     Case("position without type", '[FEN "B:W21-32:B1-12"]\n\n1. 11-15 *', "11-15", notes=(ENGLISH_BY_MOVES,)),
     Case("signs of a capture", INTERNATIONAL + "1. 32–28 19—23 2. 28×19 14:23 *", "32-28 19-23 28x19 14x23"),
     Case("stars for captures", ENGLISH + "1. 11-15 22-18 2. 15*22 25*18 *", "11-15 22-18 15x22 25x18"),
