@@ -1,6 +1,7 @@
 """The analysis board: what is loaded, moves, and the engine's opinion."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -76,10 +77,11 @@ async def test_moves_that_are_run_together(text: str) -> None:
     """Such a list is loaded and typed as moves, although three of them look like the code of a match."""
     listed = [text[at : at + 2] for at in range(0, len(text), 2)]
     board = AnalysisBoard(server())
-    await board.load(analysis_source(f"reversi {text}", ["reversi"]))
+    games = [SimpleNamespace(name="reversi", title="Reversi", aliases={})]
+    await board.load(analysis_source(f"reversi {text}", games))
     assert shown(board) == listed
     await board.load(GameSource("reversi"))
-    await board.load(analysis_source(text, ["reversi"]))
+    await board.load(analysis_source(text, games))
     assert shown(board) == listed
     await board.load(GameSource("reversi"))
     await board.enter(text)
