@@ -110,8 +110,8 @@ def decoded(data: bytes, *, named: str | None = None, usual: Mapping[str, float]
     for mark, charset in MARKS:
         if data.startswith(mark):
             return _as(data[len(mark) :], charset)
-    if (charset := _wide(data)) is not None:
-        return _as(data, charset, f"the file has no byte order mark, and is read as {charset.upper()}")
+    if (wide := _wide(data)) is not None:
+        return _as(data, wide, f"the file has no byte order mark, and is read as {wide.upper()}")
     if data.isascii():
         return _as(data, "ascii")
     if named is not None:

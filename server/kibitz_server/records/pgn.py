@@ -25,6 +25,7 @@ STUDY = "study"
 USUAL = ("", "standard", "normal", "chess", "fromposition", "orthodox", "classical", "standardchess", "regular", "none")
 CHESS960 = ("frc", "freestyle", "fischerandom")
 """Names of variants, by their small letters and digits."""
+NO_POSITION = ("", "?", "-", "startpos")
 UNKNOWN_ENDS = ("", "normal", "unterminated", "?")
 DATES = ("%Y.%m.%d", "%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y")
 
@@ -42,7 +43,8 @@ def record_lines(found: PgnGame, *, pdn: bool = False) -> Iterator[str]:
     setting = setting_of(found, pdn=pdn)
     setting, part = _played(found, setting)
     if part.stopped is not None and not part.moves:
-        raise part.refusal()
+        refusal = str(part.refusal())
+        raise BadGame(short("; ".join([refusal, *found.notes])))
     for note in (*part.guesses, part.note()):
         if note:
             found.notes.add(note)
@@ -121,7 +123,8 @@ def _given(option: str, tags: dict[str, str]) -> bool:
 
 
 def _standard(tags: dict[str, str], notes: Notes) -> Setting:
-    start = tags.get("FEN", "").strip() or None
+    start = tags.get("FEN", "").strip()
+    start = None if start.lower() in NO_POSITION else start
     told = tags.get("Variant", "")
     variant = "".join(filter(str.isalnum, told.lower()))
     # Each array but the usual one reads the castling rights of every first row.
@@ -133,18 +136,22 @@ def _standard(tags: dict[str, str], notes: Notes) -> Setting:
         return Setting(shuffled, start)
     if variant not in USUAL:
         raise BadGame(f"the variant {told[:40]!r} is not known here; chess and Chess960 are")
-    if start is not None and not _can_start(load(CHESS), start) and _can_start(shuffled, start):
+    if start is not None and _start_fault(load(CHESS), start) is not None and _start_fault(shuffled, start) is None:
         notes.add("the tag FEN has castling rights of Chess960, so the game is read as Chess960")
         return Setting(shuffled, start)
+    if start is not None and (fault := _start_fault(load(CHESS), start)) is not None:
+        notes.add(f"the tag FEN is left out, so the game begins as usual: {fault}")
+        start = None
     return Setting(load(CHESS), start)
 
 
-def _can_start(game: Game, start: str) -> bool:
+def _start_fault(game: Game, start: str) -> str | None:
+    """Return why a game cannot begin from a position; None if it can."""
     try:
         game.start(start)
-    except BadPosition:
-        return False
-    return True
+    except BadPosition as error:
+        return str(error)
+    return None
 
 
 def _ending(found: PgnGame, setting: Setting, part: LegalPart) -> Ending:

@@ -78,7 +78,7 @@ def standard(text: str, alphabet: Alphabet = ENGLISH) -> str:
         return "O-O-O" if len(re.sub(r"[\s-]", "", found[0])) == 3 else "O-O"
     if alphabet is ENGLISH:
         return plain
-    letters = dict(zip(alphabet.letters.split()[:5], PIECES, strict=False))
+    letters: dict[str, str | int | None] = dict(zip(alphabet.letters.split()[:5], PIECES, strict=False))
     if "Кр" in letters:
         plain = plain.replace("Кр", "K")
         del letters["Кр"]

@@ -1,6 +1,8 @@
 """Moves of chess as files have them: with figurines, the letters of any language, signs, and without blanks."""
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from kibitz_protocol.formats.games.chess_letters import (
     ENGLISH,
@@ -15,6 +17,9 @@ from kibitz_protocol.formats.games.chess_letters import (
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
 from kibitz_server.records.moves.legal_part import LegalPart, legal_part
+
+
+SQUARE = re.compile("[a-h][1-8]|O-O|[a-h]x?[a-h]")
 
 
 def chess_part(position: Position, moves: Sequence[WrittenMove]) -> tuple[LegalPart, Alphabet]:
@@ -38,6 +43,8 @@ def _read(position: Position, text: str, alphabet: Alphabet) -> list[LegalMove]:
     if text.lower() in NULL:
         raise IllegalMove("it moves nothing, so what follows is a line of an analysis")
     plain = standard(text, alphabet)
+    if alphabet is not ENGLISH and not SQUARE.search(plain):
+        raise IllegalMove("it names no square")
     try:
         return [position.find(plain)]
     except IllegalMove as error:
@@ -48,9 +55,21 @@ def _read(position: Position, text: str, alphabet: Alphabet) -> list[LegalMove]:
                 return [position.find(other)]
             except IllegalMove:
                 pass
+    if found := _by_columns(position, plain):
+        return found
     if len(pieces := parts(plain)) > 1:
         return _all(position, pieces, reason)
     raise reason
+
+
+def _by_columns(position: Position, text: str) -> list[LegalMove]:
+    """Return the capture of a pawn that is written by two columns, such as `ed`, if there is only one."""
+    columns = re.fullmatch("([a-h])[x:]?([a-h])[+#]?", text)
+    found = []
+    for row in "12345678" if columns is not None else "":
+        with suppress(IllegalMove):
+            found.append(position.find(f"{columns[1]}x{columns[2]}{row}"))
+    return found if len(found) == 1 else []
 
 
 def _all(position: Position, texts: Sequence[str], reason: IllegalMove) -> list[LegalMove]:

@@ -46,7 +46,8 @@ class LegalPart:
         if self.stopped is None:
             return None
         why = self.why or AFTER
-        more = f", and so are the {self.left_out - 1} after it" if self.left_out > 1 else ""
+        rest = self.left_out - 1
+        more = f", and so {'is the one' if rest == 1 else f'are the {rest}'} after it" if rest else ""
         return f"move {self.stopped.number}, {self.stopped.text!r}, is left out{more}: {why}"
 
     def refusal(self) -> BadGame:

@@ -130,12 +130,13 @@ MOVES = [
     Case(
         "no blank between moves", "1.e4e5 2.Nf3Nc6 *", moves="e4 e5 Nf3 Nc6", notes=("'e4e5', is read as 2", "'Nf3Nc6'")
     ),
+    Case("captures by columns", "1. e4 d5 2. ed Qd5: 3. Nc3 *", moves="e4 d5 exd5 Qxd5 Nc3"),
     Case("commas", "1. e4, e5, 2. Nf3, Nc6 *", moves="e4 e5 Nf3 Nc6"),
     Case(
         "a null move",
         "1. e4 e5 2. Z0 Nf6 3. d4 *",
         moves="e4 e5",
-        notes=("move 3, 'Z0', is left out, and so are the 2",),
+        notes=("move 3, 'Z0', is left out, and so are the 2 after it",),
     ),
     Case("a null move as dashes", "1. e4 -- 2. d4 *", moves="e4", notes=("move 2, '--', is left out",)),
     Case("an illegal move", "1. e4 e5 2. Nf5 Nc6 1-0", moves="e4 e5", result=0, notes=("move 3, 'Nf5', is left out",)),
@@ -149,6 +150,8 @@ MOVES = [
     Case("a third occurrence", f"1. {BACK * 2}e4 *", moves=f"{BACK * 2}e4", options=(("claims", True),)),
 ]
 POSITIONS = [
+    Case("no position in its tag", '[FEN "?"]\n\n1. e4 *', moves="e4"),
+    Case("an odd position", '[FEN "begin"]\n\n1. e4 *', moves="e4", notes=("FEN is left out, so the game begins as",)),
     Case("move number 0", '[FEN "4k3/8/8/8/8/8/8/R3K3 w Q - 0 0"]\n\n1. O-O-O+ *', moves="O-O-O"),
     Case(
         "rights that the pieces deny",
