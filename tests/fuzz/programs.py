@@ -1,7 +1,9 @@
 """Fuzz targets of what programs for games write: files in PGN and SGF, and lines of runners in UCI and GTP."""
 
 from collections.abc import Iterator
+from io import BytesIO
 
+from kibitz_protocol.formats.pgn.reader import read_file as pgn_file
 from kibitz_protocol.formats.pgn.reader import read_games as pgn_games
 from kibitz_protocol.formats.sgf.reader import decode_sgf
 from kibitz_protocol.formats.sgf.reader import read_games as sgf_games
@@ -26,7 +28,7 @@ RANDOM = PlaySettings(EngineStrength("random"))
 
 def _pgn(data: bytes) -> None:
     """A file in PGN is refused with a reason, or its games are records that the rules agree with."""
-    _check_games(map(pgn_lines, pgn_games(text_of(data))))
+    _check_games(map(pgn_lines, pgn_games(pgn_file(BytesIO(data)).text)))
 
 
 def _check_games(records: Iterator[Iterator[str]]) -> None:
@@ -44,6 +46,8 @@ def _check_games(records: Iterator[Iterator[str]]) -> None:
 def _pgn_seeds() -> Iterator[bytes]:
     yield b'[Game "tictactoe"]\n[X "Ann"]\n\n1. b2 {[%eval 0.3] [%clk 0:01:00]} a1 (1... c3) 2. b3 c1 3. b1 1-0'
     yield b'[Game "mnk"]\n[Columns "4"]\n[Start "----/----/-X-- O"]\n[Opening "a1"]\n1. b2 $1 ; well\n c1! *'
+    yield "1. \u2658f3 d5 2. e4e6 {+0.3/9 1.2s, x} (+M5/9 3s) 3. O\u2013O Sf6 4. ed [%clk 1:59] 1:0 ff".encode()
+    yield b'[TimeControl "40/9:36+3"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 w KQ - 160 0"]\n[Black M\xfcller]\n1. Ra8 -- \xbd'
     yield b'[GameType "21"]\n[FEN "B:W21,K22:B1,2"]\n1. 1-6 {[%emt 0:02] [%eval #-3]} 21-17 1/2-1/2'
 
 

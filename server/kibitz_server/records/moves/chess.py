@@ -18,7 +18,6 @@ from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
 from kibitz_server.records.moves.legal_part import LegalPart, legal_part
 
-
 SQUARE = re.compile("[a-h][1-8]|O-O|[a-h]x?[a-h]")
 
 
