@@ -66,12 +66,14 @@ def _played(found: PgnGame, setting: Setting) -> tuple[Setting, LegalPart]:
     part, language = _part(found, setting)
     drawn = ""
     for game in longer(setting.game):
-        if not part.over or part.position.outcome is None or part.position.outcome.winner is not None:
+        outcome = part.position.outcome
+        # A match cannot begin when it is over.
+        if outcome is None or outcome.winner is not None or (part.moves and not part.over):
             break
-        drawn = part.position.outcome.reason
+        drawn = outcome.reason
         later = replace(setting, game=game)
         further, its = _part(found, later)
-        if len(further.moves) > len(part.moves) or not part.moves:
+        if len(further.moves) > len(part.moves) or further.position.outcome is None:
             setting, part, language = later, further, its
     if setting.game.options.get(STUDY):
         found.notes.add(

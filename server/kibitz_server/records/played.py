@@ -31,10 +31,6 @@ NO_RESULT = "the game has no result"
 SITE = re.compile(r"Kibitz ([0-9A-Z]{4,12})")
 
 
-class GameOver(BadGame):
-    """Moves after the end of the game."""
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a file says before the moves: the game with its options, its first position, and the moves before the game.
@@ -84,8 +80,7 @@ def record_of(
     """Yield the lines of a record: a header, the snapshot of the match with the notes of reading it, and its events.
 
     Raises:
-        BadGame: The game cannot begin like this, or a move is not legal.
-        GameOver: A move comes after the end of the game.
+        BadGame: The game cannot begin like this, or a move is not legal or comes after the end.
     """
     entries = _entries(heading, setting, moves, clocks, ending)
     for line in RecordPages(entries, 0, len(entries), None, thinking=True).lines(list(notes)):
@@ -148,7 +143,7 @@ def _entries(
 def _played(position: Position, ply: int, move: WrittenMove, clocks: MoveTimes, name: str) -> MovePlayed:
     seat = position.to_move
     if seat is None:
-        raise GameOver(f"move {move.number}, {move.text!r}, comes after the end of the game")
+        raise BadGame(f"move {move.number}, {move.text!r}, comes after the end of the game")
     try:
         text = position.find(move.text).text
     except IllegalMove as error:

@@ -11,7 +11,7 @@ from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 from kibitz_server.games.registry import load
 from kibitz_server.records.moves.times import MoveTimes
-from kibitz_server.records.played import Ending, GameOver, Heading, Setting, code_in, record_of, short
+from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
 from kibitz_server.records.verifier import verify
 
 HEADING = Heading("PGN", (("Ann", False), ("a program " * 9, True)), 86_400.0, "7KQ2XF")
@@ -66,7 +66,7 @@ def test_the_file_ends_a_game(ending: Ending, end: Any) -> None:
 def test_the_rules_come_first() -> None:
     """A line wins, whatever the file says; a move after it is an error of its own."""
     assert end_of(messages_of("b2 a1 b3 c1 b1")) == (0, "line")
-    with pytest.raises(GameOver, match="move 6, 'a3', comes after the end of the game"):
+    with pytest.raises(BadGame, match="move 6, 'a3', comes after the end of the game"):
         messages_of("b2 a1 b3 c1 b1 a3")
     with pytest.raises(BadGame, match="move 2, 'b2': b2 is taken by X"):
         messages_of("b2 b2")

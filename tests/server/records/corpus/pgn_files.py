@@ -161,6 +161,7 @@ POSITIONS = [
     ),
     Case("underscores", '[FEN "4k3/8/8/8/8/8/8/R3K3_w_Q_-_0_1"]\n\n1. Ra8+ *', moves="Ra8+"),
     Case("a clock beyond 50 moves", '[FEN "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 101 80"]\n\n80. Ke2 Kf8 *', moves="Ke2 Kf8"),
+    Case("no moves beyond 50 moves", '[FEN "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 101 80"]\n\n*', moves=""),
     Case(
         "a clock beyond 75 moves",
         '[FEN "6k1/5ppp/8/8/8/8/8/R3K3 w - - 200 130"]\n\n130. Ke2 Kf8 *',
