@@ -8,6 +8,7 @@ CAPABILITIES: dict[str, str] = {
     "clocks": "time controls: fischer, delay, byoyomi, move and correspondence",
     "delay": "spectators can be shown a match with a delay",
     "explain": "the tree of a small search is sent node by node",
+    "files": "games of files in PGN, PDN and SGF can be read",
     "hint": "an engine suggests a move to the player to move",
     "invite": "seats can be reserved for players and bots by name",
     "lobby_chat": "clients can chat in the lobby",

@@ -49,6 +49,7 @@ const app = {
   refused,
   dialog: openDialog,
   style,
+  opened: null,
   me: () => link.welcome?.you ?? null,
 };
 

@@ -14,6 +14,8 @@ from kibitz_protocol.values.seats import SeatView
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PAGE_CHARACTERS = 1 << 17
 """The most characters of a page of a file."""
+MOST_FILE = 60_000
+"""The most characters of a file that a client sends, in Base64: a message has at most 64 KiB."""
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 
 
@@ -64,6 +66,21 @@ class Export(Command):
     ] = "record"
     comments: Annotated[bool, Field(description="whether PGN and SGF have score, clock and time of each move")] = True
     since: Annotated[int, Field(ge=0, le=1 << 32, description="`next` of the previous page")] = 0
+
+
+class OpenFile(Command):
+    """Read a game of a file in PGN, PDN or SGF, in pages like `record`. The server keeps nothing of it.
+
+    What was left out or guessed is in `notes` of the snapshot. The match has no code on the server.
+    """
+
+    t: Literal["open_file"] = "open_file"
+    form: Annotated[Literal["pgn", "pdn", "sgf"], Field(description="pdn: PGN for draughts; sgf: for Go only")]
+    data: Annotated[
+        str, StringConstraints(min_length=1, max_length=MOST_FILE), Field(description="the bytes of the file in Base64")
+    ]
+    game: Annotated[int, Field(ge=1, le=100_000, description="the number of the game in the file")] = 1
+    since: Annotated[int, Field(ge=0, le=1 << 32, description="the last event of the previous page")] = 0
 
 
 class ArchiveRow(ServerModel):
@@ -134,5 +151,5 @@ class Exported(ServerModel):
     next: Annotated[Count | None, Field(description="`since` for the next page; null on the last page")]
 
 
-ArchiveCommand = SearchArchive | ShowRatings | Export
+ArchiveCommand = SearchArchive | ShowRatings | Export | OpenFile
 ArchiveOutcome = Archive | RatingList | Exported

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.analysis import Analyse
-from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
 from kibitz_protocol.formats.forms import form_fault
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -22,6 +22,7 @@ from kibitz_server.jobs.matches import archive_page, file_page, found_by, record
 from kibitz_server.messages.game_names import listed_name
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
+from kibitz_server.records.opened import opened_page
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange
 
@@ -88,6 +89,17 @@ async def export(request: Request[Export]) -> None:
     seen, name = _seen(request, room), f"{created.game}-{created.code}.{'jsonl' if form == 'record' else form}"
     rows = partial(rows_of, match_id=created.id)
     request.reply(await request.query(rows, file_page, request.message, created.id, name, *seen))
+
+
+async def open_file(request: Request[OpenFile]) -> None:
+    """Answer with a page of the record of a game in a file that the client has.
+
+    Raises:
+        CommandRefused: There is no such game in the file.
+    """
+    message = request.message
+    page = await request.in_background(opened_page, message.form, message.data, message.game, message.since)
+    request.reply(page)
 
 
 def _seen(request: Request[Any], room: Room) -> tuple[int, int | None, bool]:

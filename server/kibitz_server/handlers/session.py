@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 
 from kibitz_protocol import to_server
-from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import SENTENCES, Code
@@ -47,6 +47,7 @@ READERS: dict[type, Handler] = {
     to_server.Unwatch: watch.unwatch,
     to_server.Record: archive.record,
     Export: archive.export,
+    OpenFile: archive.open_file,
     to_server.Explain: explain.explain,
     Explore: explore,
     to_server.Analyse: archive.analyse,

@@ -72,6 +72,7 @@ TO_SERVER: list[ClientModel] = [
     given.Watch(id="9", match="tv", since=4),
     given.Record(id="9", match="K7QX42", since=9, key="a-key"),
     archive.Export(id="9", match="K7QX42", form="pgn", comments=False, since=9, key="a-key"),
+    archive.OpenFile(id="9b", form="sgf", data="KDspCg==", game=2, since=9),
     given.Watch(id="9c", match="K7QX42", preview=True),
     given.Unwatch(id="10", match="K7QX42"),
     given.TellTurns(id="10b", on=False),

@@ -42,6 +42,7 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
         *({"match": "{code}", "since": seq} for seq in range(12)),
     ],
     "unwatch": [{"match": "{code}"}],
+    "open_file": [{"form": "pgn", "data": "MS4gZTQgKgo="}],  # of the client alone
     "export": [{"match": "{code}", "form": form} for form in ("record", "pgn")],
     "record": [{"match": "{code}"}, {"match": "{code}", "since": 3}, {"match": "{code}", "since": 9}],
     "explain": EXPLAIN,

@@ -2,6 +2,7 @@
 
 /** @import {TemplateResult} from "lit-html" */
 /** @import {Identity} from "kibitz-protocol" */
+/** @import {OpenedFile} from "../match/record.js" */
 /** @import {Link} from "../network/link.js" */
 /** @import {Lobby} from "../network/lobby.js" */
 /** @import {Preferences} from "./preferences.js" */
@@ -25,6 +26,7 @@
  * @property {(content: (close: () => void, redraw: () => void) => TemplateResult, label: string, wide?: boolean) => () => void} dialog
  * @property {(name: string) => Promise<void>} style load a stylesheet
  * @property {() => Identity | null} me
+ * @property {OpenedFile | null} opened the file that the archive has opened last
  * @property {boolean} embedded */
 
 /** An address of the page. @typedef {{path: string, parts: string[], query: URLSearchParams, hash: URLSearchParams}} Route */

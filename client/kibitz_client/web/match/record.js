@@ -4,7 +4,7 @@
 import {lineTexts} from "./line.js";
 import {advance} from "./state.js";
 
-/** @import {Create, Evaluation, Event, Export, Exported, Recorded, Snapshot, State} from "kibitz-protocol" */
+/** @import {Create, Evaluation, Event, Export, Exported, OpenFile, Recorded, Snapshot, State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 /** @import {MatchState} from "./state.js" */
 
@@ -17,14 +17,21 @@ const MOST_MOVES = 500;
 /** Get the record of a match.
  * @param {Link} link @param {string} ref id or code @param {string | null} [key]
  * @returns {Promise<WholeRecord>} rejects with a Refusal, or if the events are not numbered without gaps */
-export async function fetchRecord(link, ref, key = null) {
+export function fetchRecord(link, ref, key = null) {
+  return pagesOf((since, match) => link.command({t: "record", match: match ?? ref, since, ...(key ? {key} : {})}));
+}
+
+/** Get all pages of a record.
+ * @param {(since: number, match: string | null) => Promise<Recorded>} ask asks for the page after an event; the match is known after the first
+ * @returns {Promise<WholeRecord>} */
+async function pagesOf(ask) {
   /** @type {(Snapshot | Event)[]} */
   const messages = [];
-  let match = ref;
+  /** @type {string | null} */
+  let match = null;
   let known = 0;
   for (;;) {
-    /** @type {Recorded} */
-    const page = await link.command({t: "record", match, since: known, ...(key ? {key} : {})});
+    const page = await ask(known, match);
     match = page.match;
     if (page.snapshot) {
       known = page.snapshot.seq;
@@ -37,6 +44,24 @@ export async function fetchRecord(link, ref, key = null) {
     }
     if (known >= page.last || !page.events.length) return {messages, evaluation: page.evaluation};
   }
+}
+
+/** A file of another program that a person has opened: its form and its bytes in Base64.
+ * @typedef {Pick<OpenFile, "form" | "data">} OpenedFile */
+
+/** The largest file that the server reads, in bytes. */
+export const MOST_FILE = 45_000;
+
+/** Return the form of a file by its name, or null. @param {string} name @returns {OpenFile["form"] | null} */
+export function formOfName(name) {
+  const [, form] = /\.(pgn|pdn|sgf)$/i.exec(name) ?? [];
+  return form ? /** @type {OpenFile["form"]} */ (form.toLowerCase()) : null;
+}
+
+/** Get the record of the first game of a file.
+ * @param {Link} link @param {OpenedFile} file @returns {Promise<WholeRecord>} rejects with a Refusal */
+export function fetchOpened(link, file) {
+  return pagesOf((since) => link.command({t: "open_file", ...file, since}));
 }
 
 /** Get a match as a file, with a name for it.

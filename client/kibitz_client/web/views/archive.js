@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
+import {formOfName, MOST_FILE} from "../match/record.js";
 import {Refusal} from "../network/link.js";
 import {archiveRows} from "../records/rows.js";
 import {t} from "../words/index.js";
@@ -48,9 +49,28 @@ class ArchiveView {
 
   template() {
     return html`<div class="stack records">
-      <div class="section-head"><h1>${t("archive.title")}</h1><span class="grow"></span><a class="button small" href="/ratings">${icon("user")}${t("players.ratings")}</a></div>
+      <div class="section-head"><h1>${t("archive.title")}</h1><span class="grow"></span>${this._opener()}<a class="button small" href="/ratings">${icon("user")}${t("players.ratings")}</a></div>
       ${this._form()} ${this._found()} ${this._below()}
     </div>`;
+  }
+
+  /** Return the button for a file of this machine. */
+  _opener() {
+    return html`<label class="button small file">${t("archive.openFile")}<input class="visually-hidden" type="file" accept=".pgn,.pdn,.sgf" @change=${(/** @type {Event} */ event) => this._open(/** @type {HTMLInputElement} */ (event.target))} /></label>`;
+  }
+
+  /** Show the first game of a chosen file. @param {HTMLInputElement} input */
+  async _open(input) {
+    const [file] = input.files ?? [];
+    const form = file && formOfName(file.name);
+    if (!file) return;
+    if (!form || file.size > MOST_FILE) {
+      this._app.toast({text: t(form ? "archive.fileLarge" : "archive.fileForm")});
+      return;
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this._app.opened = {form, data: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))};
+    this._app.go("/replay/file");
   }
 
   /** @param {Route} route */

@@ -11,7 +11,7 @@ import {roomOf, topSeat} from "../board/shapes/index.js";
 import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
-import {fetchRecord} from "../match/record.js";
+import {fetchOpened, fetchRecord} from "../match/record.js";
 import {over} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
@@ -34,6 +34,8 @@ import {day, t} from "../words/index.js";
 /** @typedef {typeof TABS[number]} Tab */
 /** Why a record is not shown. @typedef {Pick<Refusal, "code" | "message" | "hint">} Failure */
 
+/** The address of a file that was opened here has this in place of a code. */
+const FILE = "file";
 const TABS = /** @type {const} */ (["moves", "engine", "info"]);
 /** A change of the address costs a frame, and browsers refuse many of them. */
 const ADDRESS_MS = 300;
@@ -79,6 +81,8 @@ class ReplayView {
     this._app = app;
     this._route = route;
     this._ref = route.parts[1] ?? "";
+    /** Whether the match is that of a file, which the server does not know. */
+    this._file = this._ref === FILE;
     this._key = key;
     this._began = performance.now();
     /** Without a match until the record has come. */
@@ -138,7 +142,13 @@ class ReplayView {
   async load(key) {
     this._error = null;
     try {
-      const cursor = new Cursor(await fetchRecord(this._app.link, this._ref, key));
+      const {link, opened} = this._app;
+      const record = this._file ? opened && (await fetchOpened(link, opened)) : await fetchRecord(link, this._ref, key);
+      if (!record) {
+        this._app.go("/archive");
+        return;
+      }
+      const cursor = new Cursor(record);
       if (!cursor.end) throw new Error(`the record of ${this._ref} has no match`);
       this._begin(cursor, key);
     } catch (reason) {
@@ -342,9 +352,10 @@ class ReplayView {
       ${state.game.hidden
         ? nothing
         : html`${tool("cpu", t("replay.playFrom"), () => this._playFrom(state, side ?? 0), side === null)}
-          <a class="button quiet" href="/learn?match=${state.code}&ply=${this._cursor.ply}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}
-      ${tool("share", t("match.share"), () => this._share(state))}
-    </div>`;
+          ${this._file ? nothing : html`<a class="button quiet" href="/learn?match=${state.code}&ply=${this._cursor.ply}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}`}
+      ${this._file ? nothing : tool("share", t("match.share"), () => this._share(state))}
+    </div>
+    ${state.notes.length ? html`<details class="file-notes"><summary>${t("replay.notes", {count: state.notes.length})}</summary><ul>${state.notes.map((note) => html`<li>${note}</li>`)}</ul></details>` : nothing}`;
   }
 
   /** @param {MatchState} state */
@@ -354,7 +365,7 @@ class ReplayView {
     const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`;
     return html`<div class="aside panel">
       ${tabbed(TABS, tab, (name) => this._openTab(/** @type {Tab} */ (name)), content)}
-      ${tab === "info" ? nothing : html`${timeline(judgements.curve, ply, this._go)}${over(end) && analysis && !end.game.hidden ? analysis.template() : nothing}`}
+      ${tab === "info" ? nothing : html`${timeline(judgements.curve, ply, this._go)}${over(end) && analysis && !end.game.hidden && !this._file ? analysis.template() : nothing}`}
     </div>`;
   }
 

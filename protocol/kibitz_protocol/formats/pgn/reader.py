@@ -72,7 +72,12 @@ def read_file(stream: BinaryIO) -> Decoded:
     Raises:
         BadGame: The file is too long.
     """
-    return decoded(read_bytes(stream), usual=LATIN_1)
+    return decode_pgn(read_bytes(stream))
+
+
+def decode_pgn(data: bytes) -> Decoded:
+    """Return bytes as text. Without a mark or UTF-8, Latin-1 is likelier than other character sets."""
+    return decoded(data, usual=LATIN_1)
 
 
 def read_game(text: str, number: int = 1, notes: Iterable[str] = ()) -> PgnGame:
