@@ -125,10 +125,10 @@ def _given(option: str, tags: dict[str, str]) -> bool:
 
 
 def _standard(tags: dict[str, str], notes: Notes) -> Setting:
-    start = tags.get("FEN", "").strip()
-    start = None if start.lower() in NO_POSITION else start
-    told = tags.get("Variant", "")
-    variant = "".join(filter(str.isalnum, told.lower()))
+    told = tags.get("FEN", "").strip()
+    start = None if told.lower() in NO_POSITION else told
+    named = tags.get("Variant", "")
+    variant = "".join(filter(str.isalnum, named.lower()))
     # Each array but the usual one reads the castling rights of every first row.
     shuffled = load(CHESS, {"array": 0})
     if "960" in variant or variant.startswith(("fischerr", "fischera")) or variant in CHESS960:
@@ -137,7 +137,7 @@ def _standard(tags: dict[str, str], notes: Notes) -> Setting:
             return Setting(load(CHESS), None)
         return Setting(shuffled, start)
     if variant not in USUAL:
-        raise BadGame(f"the variant {told[:40]!r} is not known here; chess and Chess960 are")
+        raise BadGame(f"the variant {named[:40]!r} is not known here; chess and Chess960 are")
     if start is not None and _start_fault(load(CHESS), start) is not None and _start_fault(shuffled, start) is None:
         notes.add("the tag FEN has castling rights of Chess960, so the game is read as Chess960")
         return Setting(shuffled, start)

@@ -64,8 +64,10 @@ def _read(position: Position, text: str, alphabet: Alphabet) -> list[LegalMove]:
 def _by_columns(position: Position, text: str) -> list[LegalMove]:
     """Return the capture of a pawn that is written by two columns, such as `ed`, if there is only one."""
     columns = re.fullmatch("([a-h])[x:]?([a-h])[+#]?", text)
+    if columns is None:
+        return []
     found = []
-    for row in "12345678" if columns is not None else "":
+    for row in "12345678":
         with suppress(IllegalMove):
             found.append(position.find(f"{columns[1]}x{columns[2]}{row}"))
     return found if len(found) == 1 else []
