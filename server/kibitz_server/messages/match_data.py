@@ -208,6 +208,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
         **_chance_data(match, viewer),
+        "notes": [],
     }
 
 

@@ -95,7 +95,7 @@ class RecordPages:
             notes: What was left out or guessed when the match was read from a file, for the snapshot.
         """
         assert self._snapshot is not None
-        yield from map(encode, (HEADER, {**self._snapshot, "notes": notes} if notes else self._snapshot))
+        yield from map(encode, (HEADER, {**self._snapshot, "notes": notes}))
         while self._next is not None:
             yield encode(self._next)
             self._next = next(self._rest, None)
