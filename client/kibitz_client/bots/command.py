@@ -13,9 +13,9 @@ from kibitz_client.bots.engines.bot import EngineBots
 from kibitz_client.bots.gtp.bot import GtpBots, GtpSettings
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.plan import Plan
-from kibitz_client.bots.replay import Choice, replay
+from kibitz_client.bots.replays.replay import Choice, replay
+from kibitz_client.bots.replays.session import read_session
 from kibitz_client.bots.runner import play
-from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError

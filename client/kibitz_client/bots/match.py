@@ -14,8 +14,8 @@ from typing import Any
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
+from kibitz_client.bots.silence import Reaction, Silence
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.silence import Reaction, Silence
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build

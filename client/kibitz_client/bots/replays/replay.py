@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz_client.bots.bot import Bot, TimeLeft
-from kibitz_client.bots.session import Asked, RecordedMatch
+from kibitz_client.bots.replays.session import Asked, RecordedMatch
 from kibitz_client.errors import ClientError
 
 

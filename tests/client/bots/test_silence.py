@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.match.silence import NO_SHOW_S, Due, Reaction, Silence
+from kibitz_client.bots.silence import NO_SHOW_S, Due, Reaction, Silence
 from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.to_client import Moved, Presence
 from kibitz_protocol.values.clocks import parse_clock

@@ -9,8 +9,8 @@ import pytest
 
 from kibitz_client.bots import RESIGN, Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.bots.command import ChoicesDiffer, replay_session
-from kibitz_client.bots.replay import Choice, replay
-from kibitz_client.bots.session import Asked, BotTurn, read_session, session_matches
+from kibitz_client.bots.replays.replay import Choice, replay
+from kibitz_client.bots.replays.session import Asked, BotTurn, read_session, session_matches
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_protocol.codec import encode

@@ -1,0 +1,1 @@
+"""Recorded sessions of bots, and what a bot chooses when it is asked again."""
