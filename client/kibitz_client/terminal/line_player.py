@@ -6,6 +6,7 @@ player's turn, and the end of the input counts only when another line is needed.
 event, and boards in words on request.
 """
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -178,6 +179,8 @@ class LineMode:
             return True
         if self._offered or state.over:
             return state.over and not self._offered and self._next_word == "rematch"
+        if isinstance(self._lines[0], EndOfInput) and self._waits_for_others(state):
+            return True
         answers = state.offered is not None and self._next_word in ANSWERS
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
         claims = self._next_word == "claim" and can_claim(state)
@@ -276,11 +279,24 @@ class LineMode:
         if self._our_turn and not (self._left or waits) and state and state.position.ply == self._shown_ply:
             self._output.prompt(PROMPT)
 
+    async def _end_input(self) -> None:
+        """Leave, and do not keep a seat in a match that waits for others: they would join one whose player is gone."""
+        self._left = True
+        if self.state is not None and self._waits_for_others(self.state):
+            with contextlib.suppress(ClientError):
+                await self._client.ask(build(Resign, match=self._match))
+            self._output.exit_message = []
+            self._output.warn("there is no more input, so the match does not wait for other players any more")
+        else:
+            self._output.warn("there is no more input")
+
+    def _waits_for_others(self, state: MatchState) -> bool:
+        return state.phase == "open" and state.empty_seats > 0 and (state.plays or self._can_start)
+
     async def _process(self, line: str | EndOfInput) -> None:
         """Carry out a line, and show a refusal."""
         if isinstance(line, EndOfInput):
-            self._output.warn("there is no more input")
-            self._left = True
+            await self._end_input()
             return
         text = line.strip()
         self._output.answered(None if self._interactive else text)

@@ -359,6 +359,27 @@ async def test_a_match_that_waits_for_its_host_alone() -> None:
     assert conversation.moves == [(0, "b2")]
 
 
+@pytest.mark.parametrize("tty", [True, False])
+async def test_no_open_seat_waits_beside_a_player_without_input(tty: bool) -> None:
+    """At the end of the input the player leaves a match that waits for others, and is not sent back to it."""
+    conversation = Conversation(tty=tty)
+    conversation.client.tell(snapshot(phase="open", you=0, seats=[OTTER, OPEN]))
+    assert not await conversation.run()
+    assert [command.match for command in conversation.client.asked if isinstance(command, Resign)] == [MATCH]
+    assert conversation.recorded.output.exit_message == []
+
+
+async def test_lines_that_were_typed_before_wait_for_the_opponent() -> None:
+    """A match with moves to play, or with all its players, is not left."""
+    conversation = Conversation("b2")
+    conversation.on(Move, lambda _move: conversation.client.tell(WON))
+    conversation.client.tell(snapshot(phase="open", you=0, seats=[OTTER, OPEN]))
+    conversation.client.tell(snapshot(you=0, seats=[OTTER, MIA]))
+    await conversation.run()
+    assert conversation.moves == [(0, "b2")]
+    assert not [command for command in conversation.client.asked if isinstance(command, Resign)]
+
+
 async def test_a_host_without_a_seat_watches() -> None:
     """A host without a seat sees the board after each move."""
     conversation = Conversation(open_end=True)
