@@ -48,12 +48,12 @@ columns errors growing reading
 """
 PROTOCOL_LAYERS = """
 spec
-mqtt formats
+mqtt formats mdns
 codec
 to_client to_server
 commands
 values
-validation refusals capabilities mdns game_names service_links
+validation refusals capabilities game_names service_links
 """
 """A package imports from the lines below its own."""
 

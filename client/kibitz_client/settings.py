@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from kibitz_client.errors import UsageError
 from kibitz_client.reading import check_creatable, read_small, reason_of
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_protocol.validation.characters import check_name
 from kibitz_protocol.validation.plain_text import NotText
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
@@ -126,9 +127,13 @@ def _player_name(name: str | None) -> str | None:
     if name is None:
         return None
     name = name.strip()
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+    if not 1 <= len(name) <= MAX_NAME:
         raise UsageError(f"{name!r} cannot be a player's name", f"take 1 to {MAX_NAME} printable characters")
-    return name
+    try:
+        return check_name(name)
+    except ValueError as error:
+        hint = f"take 1 to {MAX_NAME} printable characters"
+        raise UsageError(f"{name!r} cannot be a player's name: it {error}", hint) from None
 
 
 def _token(file: Path | None, variable: str | None) -> str | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from kibitz_protocol import DEFAULT_PORT, VERSION
+from kibitz_protocol.validation.characters import check_legible
 
 SERVICE = "_kibitz._tcp.local."
 """The service type of Kibitz servers."""
@@ -16,10 +17,14 @@ def instance_name(text: str) -> str:
     """Return `text` as a name for one DNS label, without the blanks around it.
 
     Raises:
-        ValueError: The text is empty, too long, not printable, or has a dot, which would end the label.
+        ValueError: The text is empty, too long, not legible, or has a dot, which would end the label.
     """
     name = text.strip()
-    if not name or not name.isprintable() or "." in name or len(name) > MAX_NAME or len(name.encode()) > 58:
+    try:
+        check_legible(name)
+    except ValueError as error:
+        raise ValueError(f"a name on the local network {error}") from None
+    if not name or "." in name or len(name) > MAX_NAME or len(name.encode()) > 58:
         raise ValueError(f"a name on the local network has 1 to {MAX_NAME} printable characters, and no dot")
     return name
 

@@ -19,6 +19,7 @@ from pydantic_settings import (
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
+from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.validation.plain_text import NotText, plain_text
 from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
@@ -76,9 +77,9 @@ def _node(name: str) -> str:
 
 def _one_line(text: str) -> str:
     """Check a text that is shown to strangers as one line."""
-    if not 1 <= len(text.strip()) <= 200 or not text.isprintable():
+    if not 1 <= len(text.strip()) <= 200:
         raise ValueError("the text has 1 to 200 printable characters, on one line")
-    return text.strip()
+    return check_legible(text.strip())
 
 
 class BadSettings(ValueError):

@@ -5,16 +5,19 @@ A moderator may list, end matches, mute and unmute. All other actions need an ad
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz_protocol.commands.accounts import Id, Identity
 from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
 from kibitz_protocol.validation.bounds import Seconds as Duration
+from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.values.base import ClientModel, ServerModel
-from kibitz_protocol.values.fields import Line, MatchRef
+from kibitz_protocol.values.fields import IN_SCHEMA, Line, MatchRef
 
-Reason = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
+Reason = Annotated[
+    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
+]
 Seconds = Annotated[float, Field(gt=0, le=10 * 366 * 86_400)]
 Scope = Literal["player", "name", "address"]
 

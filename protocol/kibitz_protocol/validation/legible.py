@@ -7,19 +7,17 @@ format characters could show a text in another order than it has. Invisible char
 import unicodedata
 from typing import Any
 
+from kibitz_protocol.validation.characters import illegible, is_plain
+
 REPLACEMENT = "\ufffd"
 PARAGRAPHS = frozenset({"guide", "content"})
 """The fields whose text has several lines."""
-# Letters, marks and symbols that are drawn as nothing or as a blank.
-_INVISIBLE = frozenset(
-    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0))
-) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
 _ASCII = bytes(range(0x7F))
 
 
 def is_legible(text: str) -> bool:
     """Return whether all characters of a text can be shown as they are."""
-    return text.isprintable() and (text.isascii() or _INVISIBLE.isdisjoint(text))
+    return next(illegible(text), None) is None
 
 
 def legible(text: str, *, lines: bool = False) -> str:
@@ -28,13 +26,13 @@ def legible(text: str, *, lines: bool = False) -> str:
     Args:
         lines: Whether line breaks stay.
     """
-    return text if is_legible(text) else "".join(c if lines and c == "\n" else _shown(c) for c in text)
-
-
-def _shown(character: str) -> str:
-    if is_legible(character):
-        return character
-    return " " if unicodedata.category(character) == "Zs" else REPLACEMENT
+    if is_plain(text):
+        return text
+    characters = list(text)
+    for at in illegible(text):
+        if not (lines and text[at] == "\n"):
+            characters[at] = " " if unicodedata.category(text[at]) == "Zs" else REPLACEMENT
+    return "".join(characters)
 
 
 def is_plain_json(text: bytes) -> bool:
@@ -43,7 +41,7 @@ def is_plain_json(text: bytes) -> bool:
     Raises:
         UnicodeDecodeError: The text is not UTF-8.
     """
-    return b"\\" not in text and b"\x7f" not in text and is_legible(text.translate(None, _ASCII).decode())
+    return b"\\" not in text and b"\x7f" not in text and is_plain(text.translate(None, _ASCII).decode())
 
 
 def legible_data(data: Any, name: str = "") -> Any:

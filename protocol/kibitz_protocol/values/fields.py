@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_SEATS
+from kibitz_protocol.validation.characters import check_legible, check_name
 
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, description="a side of the match, from 0; seat 0 moves first")]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLIES, description="number of moves played")]
@@ -21,13 +22,17 @@ PositionText = Annotated[str, StringConstraints(max_length=1000)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 ClientSeed = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 """A client seed of a player. It has no character that a program would have to quote."""
-# No control, format or unassigned characters, and no line separators: the text of one player is drawn on the terminal
-# of another.
+# No control characters and no line separators, and format characters only where words and emoji need them: the text of
+# one player is drawn on the terminal of another. A pattern cannot say what is needed where: schemas have a wider one.
+IN_SCHEMA = Field(json_schema_extra={"pattern": r"^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$"})
 Name = Annotated[
-    str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")
+    str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True), AfterValidator(check_name), IN_SCHEMA
 ]
 Line = Annotated[
-    str, StringConstraints(min_length=1, max_length=400, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")
+    str,
+    StringConstraints(min_length=1, max_length=400, strip_whitespace=True),
+    AfterValidator(check_legible),
+    IN_SCHEMA,
 ]
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
+from kibitz_protocol.validation.characters import described, is_sign
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.limit import LEVELS
 
@@ -66,8 +67,11 @@ def check_visible(name: str) -> None:
         BadName: It has invisible characters, or more accents than a letter can carry.
     """
     composed = unicodedata.normalize("NFC", name)
-    if INVISIBLE.search(composed) or not any(unicodedata.category(c)[0] in "LNPS" for c in composed):
-        raise BadName("a name has no invisible characters")
+    if found := INVISIBLE.search(composed):
+        place = f"character {found.start() + 1}, {described(found[0])}"
+        raise BadName(f"a name has no invisible characters: {place}")
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in composed):
+        raise BadName("a name has no invisible characters alone")
     marks = (unicodedata.category(c) in ("Mn", "Me") for c in unicodedata.normalize("NFD", name))
     if any(is_mark and len(list(run)) > MAX_MARKS for is_mark, run in groupby(marks)):
         raise BadName(f"a letter of a name has at most {MAX_MARKS} accents")
@@ -83,7 +87,7 @@ def account_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST <= len(name) <= LONGEST:
         raise BadName(f"an account's name has {SHORTEST} to {LONGEST} characters")
-    if not SHAPE.fullmatch(name):
+    if not SHAPE.fullmatch(_without_signs(name)):
         raise BadName("an account's name is letters and digits, with blanks, dots, dashes or _ between them")
     if len(skeleton(name)) < SHORTEST:
         raise BadName("that name is hard to tell from another")
@@ -106,6 +110,11 @@ def check_free(name: str) -> None:
     seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c)[0] not in "CMZ")
     if next(seen, "") == "@":
         raise BadName("a name that begins with @ belongs to an account, and is its name with an @ before it")
+
+
+def _without_signs(name: str) -> str:
+    """Return a name without the joiners, vowel signs and viramas that some scripts have behind their letters."""
+    return "".join(character for at, character in enumerate(name) if at == 0 or not is_sign(name, at))
 
 
 def is_reserved(name: str) -> bool:

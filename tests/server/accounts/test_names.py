@@ -36,6 +36,13 @@ def test_lookalikes_have_one_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("magnus")
 
 
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "क्\u200dषमा", "नमस्ते", "ශ්\u200dරී", "വന്ദന"])
+def test_accounts_have_names_of_all_scripts(name: str) -> None:
+    """Vowel signs and joiners belong to the words of some scripts. A name without the joiners counts as the same."""
+    assert account_name(name) == name
+    assert skeleton(name) == skeleton(name.replace("\u200c", "").replace("\u200d", ""))
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [("0tter", "otter"), ("I1l", "lIi"), ("vvolf", "wolf"), ("Οtter", "Otter"), ("Η\u0301ra", "Hra")]
 )
