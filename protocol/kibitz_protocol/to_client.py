@@ -413,6 +413,10 @@ class Notice(ServerModel):
         default=None,
         description="true: the server cannot save moves, and all clocks are stopped; false: they run again",
     )
+    id: ShortText | None = Field(
+        default=None,
+        description="your command that is not saved yet, because the server cannot save; its answer is still to come",
+    )
 
 
 ToClient = Annotated[

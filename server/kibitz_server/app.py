@@ -215,10 +215,12 @@ async def _context(
     await accounts.accounts.refresh_skeletons()
     await accounts.moderation.load()
     await runtime.mutes.load()
+    answers = Answers()
+    runtime.clients.unsaved = answers.unsaved
     return ServerContext(
         runtime,
         accounts,
-        Answers(),
+        answers,
         server_name(),
         edge,
         limiter,

@@ -60,6 +60,7 @@ class InProcessServer:
             patience=patience,
         )
         self.answers = Answers()
+        self.runtime.clients.unsaved = self.answers.unsaved
         self.people = people_of(self.runtime)
         self._ids = 0
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from kibitz_protocol import to_server
+from kibitz_protocol.commands.positions import Evaluate
 from kibitz_server.limits.limiter import DecodedCommand
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -38,8 +40,12 @@ class Begun(Enum):
     """Another command of the player has the same id."""
 
 
-_Entry = tuple[int, bytes | ConnectedClient]
-"""A command by the hash of its content, with its answer, or the last client that sent it while it is in progress."""
+COMPUTED = (to_server.Hint, Evaluate)
+"""Commands whose answer waits for a search, and not for the store."""
+
+_Entry = tuple[int, bytes | ConnectedClient, bool]
+"""A command by the hash of its content, with its answer, or the last client that sent it while it is in progress; and
+whether its answer waits for the store."""
 
 
 @dataclass(slots=True, eq=False)
@@ -74,7 +80,7 @@ class Answers:
         content = hash(encode(command))
         known = player.entries.get(id)
         if known is None:
-            player.entries[id] = content, client
+            player.entries[id] = content, client, type(command) not in COMPUTED
             player.size += ENTRY_BYTES
             self.size += ENTRY_BYTES
             if len(player.entries) > KEPT_ANSWERS:
@@ -85,7 +91,7 @@ class Answers:
         if isinstance(known[1], bytes):
             client.send(OutgoingMessage(known[1]))
         else:
-            player.entries[id] = content, client
+            player.entries[id] = content, client, known[2]
         return Begun.REPEATED
 
     def end(self, client: ConnectedClient, id: str, answer: bytes, kept: bytes | None = None) -> None:
@@ -102,7 +108,7 @@ class Answers:
         if player is not None and entry is not None and not isinstance(entry[1], bytes):
             client = entry[1]
             remembered = answer if kept is None else kept
-            player.entries[id] = entry[0], remembered
+            player.entries[id] = entry[0], remembered, False
             size = len(remembered)
             player.size += size
             self.size += size
@@ -111,6 +117,15 @@ class Answers:
             if self.size > self._most_bytes:
                 self._forget_players()
         client.send(OutgoingMessage(answer))
+
+    def unsaved(self) -> list[tuple[ConnectedClient, str]]:
+        """Return the commands whose answer waits for the store: the last client that sent each, and its id."""
+        return [
+            (client, id)
+            for player in self._players.values()
+            for id, (_, client, waits) in player.entries.items()
+            if waits and not isinstance(client, bytes)
+        ]
 
     def _player(self, id: str) -> _Player:
         """Return a player, as the one with the newest command."""
@@ -128,7 +143,7 @@ class Answers:
     def _forget_answers(self, player: _Player) -> None:
         """Forget the oldest answers of a player that are too many, or too large together."""
         while len(player.entries) > KEPT_ANSWERS or player.size > KEPT_BYTES:
-            _, (_, answer) = player.entries.popitem(last=False)
+            _, (_, answer, _) = player.entries.popitem(last=False)
             freed = ENTRY_BYTES + (len(answer) if isinstance(answer, bytes) else 0)
             player.size -= freed
             self.size -= freed

@@ -31,9 +31,15 @@ class OutgoingMessage(NamedTuple):
         return self._replace(data=own, by_seat=())
 
 
-def notice(text: str, halted: bool | None = None) -> OutgoingMessage:
-    """Return a `Notice`. `halted` is true when the server stops saving moves, false when it saves them again."""
+def notice(text: str, halted: bool | None = None, id: str | None = None) -> OutgoingMessage:
+    """Return a `Notice`. `halted` is true when the server stops saving moves, false when it saves them again.
+
+    Args:
+        id: The command that the notice is about.
+    """
     data: Data = {"t": "notice", "text": text}
     if halted is not None:
         data["halted"] = halted
+    if id is not None:
+        data["id"] = id
     return OutgoingMessage(encode(data))

@@ -11,6 +11,10 @@ from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.store import Store
 
 CANNOT_SAVE = "the server cannot save moves at the moment: none are accepted, clocks are stopped, and nothing is lost"
+UNSAVED = (
+    "your last command waits: it is not known yet whether it is saved. Its answer comes when the server saves again. "
+    "If the server ends before that, look whether it counted"
+)
 
 
 class Clients:
@@ -22,6 +26,8 @@ class Clients:
         self._listeners = listeners
         self._connected: dict[ConnectedClient, None] = {}
         self._of: dict[str, dict[ConnectedClient, None]] = {}
+        self.unsaved: Callable[[], Sequence[tuple[ConnectedClient, str]]] = list
+        """Returns the commands whose answer waits for the store, each with its client. Set by the server."""
 
     @property
     def all(self) -> list[ConnectedClient]:
@@ -53,6 +59,11 @@ class Clients:
                 del self._of[client.player.id]
             for listener in self._listeners:
                 listener.departed(client)
+
+    def tell_unsaved(self) -> None:
+        """Send a notice about each command that the store may have or not, to the client that waits for its answer."""
+        for client, id in self.unsaved():
+            client.send(notice(UNSAVED, id=id))
 
     def announce(self, text: str, *, halted: bool | None = None) -> None:
         """Send a notice to all clients. `halted`: whether the server stops saving moves, or saves them again."""

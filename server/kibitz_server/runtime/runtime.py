@@ -76,6 +76,7 @@ class Runtime:
         if not healthy:
             self.runner.cannot_save_since = self.runner.now() - for_s
             self.clients.announce(CANNOT_SAVE, halted=True)
+            self.clients.tell_unsaved()
             return
         for room in self.rooms.all:
             if not room.match.over:

@@ -26,9 +26,9 @@ from kibitz_server.store.owner import DatabaseInUse
 log = structlog.get_logger(__name__)
 
 RETRY_S = 0.5
-STALLED_S = 3.0
+STALLED_S = 2.5
 """A commit that takes longer counts as a failure until it ends: a disk or a server may hang without an error."""
-LOOKS = 6
+LOOKS = 10
 """How often the loop looks at the thread within that time."""
 CLOSE_S = 10.0
 """How long the end of the server waits for the last commit."""

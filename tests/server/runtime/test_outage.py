@@ -12,7 +12,7 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.refusals import Close
 from kibitz_server.app import running
-from kibitz_server.runtime.clients import CANNOT_SAVE
+from kibitz_server.runtime.clients import CANNOT_SAVE, UNSAVED
 from kibitz_server.runtime.runtime import SAVES_AGAIN
 from kibitz_server.settings import Settings
 from tests.postgres import Cluster
@@ -37,6 +37,9 @@ async def test_a_match_survives_a_database_outage(postgres: Cluster, monkeypatch
         postgres.stop()
         try:
             await ann.send({"t": "move", "id": "under-way", "match": code, "ply": 0, "move": "b2"})
+            async with asyncio.timeout(3):
+                told = [await ann.until("notice"), await ann.until("notice")]
+            assert [(each.text, each.id) for each in told] == [(CANNOT_SAVE, None), (UNSAVED, "under-way")]
             assert await notice(bob) == CANNOT_SAVE
             refused = await bob.ask("resign", match=code)
             assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
@@ -51,6 +54,7 @@ async def test_a_match_survives_a_database_outage(postgres: Cluster, monkeypatch
         moved = await bob.until("moved")
         assert moved.event.move.move == "b2"
         assert moved.state.remaining_ms[1] == 60_000
+        assert (await ann.until("accepted")).id == "under-way"
         assert (await bob.ask("move", match=code, ply=1, move="a1")).t == "accepted"
         for wire in (ann, bob):
             await wire.socket.close()

@@ -55,6 +55,26 @@ async def test_clocks_stop_while_the_store_cannot_save(server: InProcessServer) 
     assert moved.state.remaining_ms == [30_000, 60_000]
 
 
+async def test_a_command_under_way_is_said_to_wait(server: InProcessServer) -> None:
+    """Its client gets a notice with its id, whatever it changes, and the answer at the end; a search waits for none."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host()
+    bob.ask("join", match=code)
+    first_moves(ann, bob, code)
+    ann.send("move", id="m", match=code, ply=2, move="a3")
+    ann.send("hint", id="h", match=code)
+    bob.send("offer", id="o", match=code, offer="draw")
+    server.store.set_health(healthy=False)
+    waiting = {
+        name: [each.id for each in client.take() if each.t == "notice"] for name, client in (("a", ann), ("b", bob))
+    }
+    assert waiting == {"a": [None, "m"], "b": [None, "o"]}
+    server.store.set_health(healthy=True)
+    server.store.commit()
+    assert [each.id for each in ann.take() if each.t == "accepted"] == ["m"]
+    assert [each.id for each in bob.take() if each.t in ("accepted", "refused")] == ["o"]
+
+
 async def test_a_command_in_an_outage_is_not_charged_for_it(server: InProcessServer) -> None:
     """A player who disconnects while the store cannot save does not lose on time by that."""
     ann, bob, code = pair(server, clock={"kind": "fischer", "base_s": 60})
