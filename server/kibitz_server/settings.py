@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 import tomllib
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -101,7 +102,7 @@ def _line(file: Path, setting: str, what: str) -> str:
 class _SettingsFile(TomlConfigSettingsSource):
     """TOML file as editors write it: a byte order mark, which TOML does not have, is left out."""
 
-    def _read_file(self, file_path: Path) -> dict[str, Any]:
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
         return tomllib.loads(plain_text(file_path.read_bytes()))
 
 

@@ -80,7 +80,12 @@ class Server(FakeClient):
 
 @contextlib.asynccontextmanager
 async def running(
-    server: Server, size: tuple[int, int] = (80, 24), *, private: bool = True, **options: Any
+    server: Server,
+    size: tuple[int, int] = (80, 24),
+    *,
+    private: bool = True,
+    notifications: bool = False,
+    **options: Any,
 ) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
     """Run the app on a screen of a size, connected to a private server or a public one."""
 
@@ -89,7 +94,7 @@ async def running(
         yield Connected(server, private=private)
 
     app = KibitzApp(SETTINGS, opener=opener, **options)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=notifications) as pilot:
         await until(pilot, lambda: app.session is not None and app.session.ready)
         try:
             yield app, pilot

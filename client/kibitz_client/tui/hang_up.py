@@ -48,7 +48,8 @@ def continuing(driver: "type[Driver]") -> "type[Driver]":
         """Driver that leaves the terminal before it takes it over again."""
 
         def _sigcont_application(self, *arguments: Any) -> None:
-            if self._auto_restart and not self._must_signal_resume:
+            noticed: bool = self._must_signal_resume  # type: ignore[has-type]
+            if self._auto_restart and not noticed:
                 self.suspend_application_mode()
                 self._must_signal_resume = True
             super()._sigcont_application(*arguments)

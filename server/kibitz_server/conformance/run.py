@@ -40,7 +40,7 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
         MatchRefused: The server cannot create the match.
         OSError: The address cannot be listened on.
     """
-    settings = Settings(database=":memory:", host="127.0.0.1", port=0, slots=1, seed=1, log_level="error")
+    settings = Settings(database=":memory:", host=["127.0.0.1"], port=0, slots=1, seed=1, log_level="error")
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(app.running(settings))
         host_client = await stack.enter_async_context(connect(server, compression=None, proxy=None, max_size=None))

@@ -4,6 +4,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 import pytest
 from textual.events import Paste
+from textual.widgets._toast import Toast
 
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.help import HelpScreen
@@ -29,6 +30,23 @@ async def test_a_move_is_typed_with_completion() -> None:
         sent = server.of("move")[0]
         assert (sent.move, sent.ply, sent.position) == ("b1", 2, "p40")
         await until(pilot, lambda: shows(app, "b1 saved"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+async def test_no_notice_covers_the_prompt(size: tuple[int, int]) -> None:
+    """Several notices at once leave the line free in which the player types."""
+    server = Server(seat=0)
+    async with running(server, size, notifications=True) as (app, pilot):
+        await playing(server, app, pilot)
+        for number in range(3):
+            app.notify(f"the engine of this game is compiled first: its move takes some seconds longer ({number})")
+        await until(pilot, lambda: len(app.screen.query(Toast)) == 3)
+        await until(pilot, lambda: all(toast.region.area for toast in app.screen.query(Toast)))
+        prompt = app.screen.query_one(Prompt).region
+        assert prompt.area
+        seen = [app.screen.find_widget(toast).visible_region for toast in app.screen.query(Toast)]
+        assert seen[0].area
+        assert not [region for region in seen if region.overlaps(prompt)]
 
 
 async def test_a_move_is_played_by_cursor() -> None:
@@ -64,6 +82,7 @@ async def test_a_burst_is_edited_in_its_order() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         type_at_once(app, "/chaz\x7ft hello\r/chat all\r")
         await until(pilot, lambda: [message.text for message in server.of("chat")] == ["hello", "all"])
 
@@ -74,6 +93,7 @@ async def test_a_letter_of_a_move_is_no_key_of_the_board() -> None:
     columns = position("40").model_copy(update={"legal": [f"{letter}1" for letter in ascii_lowercase]})
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         server.tell(snapshot("40", you=0, state=columns.model_copy(update={"paths": [[1]] * len(columns.legal)})))
         prompt = app.screen.query_one(Prompt)
         for letter in ascii_lowercase:
@@ -93,6 +113,7 @@ async def test_a_small_letter_begins_a_move_with_a_capital_one() -> None:
     capital = position("40").model_copy(update={"legal": ["X4", "pass"], "paths": [[1], []]})
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         server.tell(snapshot("40", you=0, state=capital))
         await until(pilot, lambda: shows(app, "pass (F3)"))
         await pilot.press("escape")
@@ -106,6 +127,7 @@ async def test_a_paste_reaches_the_prompt() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.focused, BoardWidget))
         app.post_message(Paste("/chat hello"))
@@ -117,6 +139,7 @@ async def test_a_move_is_played_by_mouse() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         board = app.screen.query_one(BoardWidget)
         # A click counts where the board is drawn, so wait until it has its place.
         await until(pilot, lambda: board._canvas is not None and board._canvas.layout.height == board.region.height > 9)
@@ -133,6 +156,7 @@ async def test_a_move_is_played_again_after_a_takeback() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         await pilot.press("b", "1", "enter")
         await until(pilot, lambda: len(server.of("move")) == 1)
         server.tell(event(6, Moved(move=move(2, 1)), position("401")))
@@ -148,6 +172,7 @@ async def test_premoves_wait_for_their_turn() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         await until(pilot, lambda: shows(app, "[X]"))
         await pilot.press("b", "1", "enter")
@@ -164,6 +189,7 @@ async def test_an_offer_is_answered_with_or_without_a_slash(answer: str) -> None
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         server.tell(event(7, Offered(seat=1, offer="draw")))
         await until(pilot, lambda: shows(app, "type accept or decline"))
@@ -178,6 +204,7 @@ async def test_what_cannot_be_a_move_is_no_premove(text: str) -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         await until(pilot, lambda: shows(app, "[X]"))
         await pilot.press(*text, "enter")
@@ -192,6 +219,7 @@ async def test_resigning_is_asked_again() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         for answer, asked in (("n", 0), ("y", 1)):
             await pilot.press(*"/resign", "enter")
             await until(pilot, lambda: shows(app, "Resign this match?"))
@@ -205,6 +233,7 @@ async def test_a_click_on_the_message_plays_only_a_pass() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         for move_, path, played in (("c3", [2], []), ("pass", [], ["pass"])):
             only = position("40").model_copy(update={"legal": [move_], "paths": [path]})
             server.tell(snapshot("40", you=0, state=only))
@@ -220,6 +249,7 @@ async def test_a_move_beside_the_board_is_a_button(how: str) -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         buttons = app.screen.query_one(MoveButtons)
         assert not buttons.display
         both = position("40").model_copy(update={"legal": ["c3", "swap"], "paths": [[2], []]})
@@ -242,6 +272,7 @@ async def test_moves_with_one_path_are_chosen_from_a_list() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         legal = ["c3q", "c3n", "swap", "pass"]
         several = position("40").model_copy(update={"legal": legal, "paths": [[2], [2], [], []]})
         server.tell(snapshot("40", you=0, state=several))
@@ -260,6 +291,7 @@ async def test_a_question_mark_in_an_empty_prompt_shows_the_keys() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         prompt = app.screen.query_one(Prompt)
         await pilot.press("slash", "question_mark")
         assert prompt.value == "/?"
@@ -274,6 +306,7 @@ async def test_the_legal_moves_are_listed_where_they_are_asked_for() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
+        app._disable_notifications = False
         legal = position("40").legal
         await pilot.press(*"/legal", "enter")
         await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, f"{len(legal)} legal moves"))
