@@ -7,6 +7,7 @@ While a search runs, the subscribers of its match receive search info a few time
 import asyncio
 import itertools
 import math
+from collections.abc import Iterable
 from weakref import WeakSet
 
 import structlog
@@ -39,7 +40,7 @@ from kibitz_server.telemetry.metrics import Metrics
 SEARCH_INFO_EVERY_S = 0.2
 MAX_S = 60.0
 """Longest search for a move, whatever its limit: a match must go on."""
-COMPILING = "the engine of this game is compiled first, once on this machine: its move takes some seconds longer"
+COMPILING = "the engine of this game is compiled first, once on this machine: its answer takes some seconds longer"
 HINT_S = 10.0
 """Longest search for a hint: the player waits for it."""
 
@@ -195,6 +196,7 @@ class EngineTurns(MatchListener):
         running = RunningSearch(search, turn, self._scheduler, self._metrics, answer)
         asked = self._asked.setdefault(room, [])
         asked.append(running)
+        self._tick_later()
         return search
 
     def _submit(
@@ -248,15 +250,16 @@ class EngineTurns(MatchListener):
         self._server.act(room, EngineMoved(turn, report.move, searches.search_info(report)), check)
 
     def _tick_later(self) -> None:
-        if self._ticker is None and self._moves:
+        if self._ticker is None and (self._moves or any(self._asked)):
             self._ticker = self._scheduler.call_at(self._scheduler.time() + SEARCH_INFO_EVERY_S, self._tick)
 
     def _tick(self) -> None:
         self._ticker = None
+        for room, asked in self._asked.items():
+            if room is not None:
+                _tell_of_compiling(room, asked)
         for room, move in self._moves.items():
-            if move.search.compiling and not room.told_of_compiling:
-                room.told_of_compiling = True
-                room.notify(notice(COMPILING))
+            _tell_of_compiling(room, (move,))
             if room.has_subscribers and search_info_visible(room.match):
                 _send_search_info(room, move)
         self._tick_later()
@@ -272,6 +275,13 @@ class EngineTurns(MatchListener):
         if line.game.hidden and position.to_move is not None:
             return Job(name, options, None, (), algorithm, limit, seen=position)
         return Job(name, options, line.start, line.moves, algorithm, limit)
+
+
+def _tell_of_compiling(room: Room, searches: Iterable[RunningSearch]) -> None:
+    """Send the notice that an engine is compiled, once in a match."""
+    if not room.told_of_compiling and any(running.search.compiling for running in searches):
+        room.told_of_compiling = True
+        room.notify(notice(COMPILING))
 
 
 def _send_search_info(room: Room, move: RunningSearch) -> None:

@@ -79,6 +79,19 @@ async def test_spectators_receive_search_info(server: InProcessServer) -> None:
     assert (thinking.t, thinking.search.depth, thinking.seat) == ("thinking", 7, 0)
 
 
+async def test_a_hint_says_that_the_engine_is_compiled(server: InProcessServer) -> None:
+    """The player learns why the hint takes long, before it comes."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host()
+    bob.ask("join", match=code)
+    ann.take()
+    ann.send("hint", match=code)
+    server.pool.last.compiling = True
+    for _ in range(3):
+        server.scheduler.advance(SEARCH_INFO_EVERY_S)
+    assert [message.text for message in ann.take() if message.t == "notice"] == [COMPILING]
+
+
 async def test_players_are_told_once_that_the_engine_is_compiled(server: InProcessServer) -> None:
     """The first searches of a match wait for machine code, and its subscribers hear once why nothing moves."""
     ann = server.connect("ann")
