@@ -27,7 +27,7 @@ def worker(*args: str, **environ: str) -> Result:
         (("http://x",), "'http://x' is not the address of a cluster", "dask://HOST:8786, or tls://"),
         (("tls://localhost",), "a tls:// cluster needs certificates", "give the files"),
         ((URL, "--tls-ca", "ca.pem"), "needs the files of CA, certificate and key", "give all three"),
-        ((URL, "--games", "nim,chequers"), "no game is called 'chequers'", "kibitz games"),
+        ((URL, "--games", "nim,nothing"), "no game is called 'nothing'", "kibitz games"),
     ],
 )
 def test_a_wrong_option_is_one_sentence_with_a_hint(args: tuple[str, ...], sentence: str, hint: str) -> None:
