@@ -5,6 +5,7 @@ Those modules are imported when a command runs, so that `--help` and completion 
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -23,9 +24,11 @@ from kibitz_client.cli.options import (
     Game,
     Json,
     KeyFile,
+    Moves,
     Name,
     Options,
     Plain,
+    Position,
     Server,
     TokenFile,
     without_mark,
@@ -156,6 +159,8 @@ def play(
     option: Options = None,
     first: First = None,
     clock: ClockText = None,
+    position: Position = None,
+    moves: Moves = None,
     engine_pace: EnginePace = None,
     together: Annotated[
         bool, typer.Option("--together", help="Play both sides: two people take turns at this keyboard.")
@@ -174,18 +179,19 @@ def play(
         from kibitz_client.parsing.arguments import MatchSetup, both_sides
 
         if game is None:
-            given = against or option or first or clock or engine_pace is not None or together or names
-            if given or not sys.stdin.isatty() or settings.json:
+            given = [against, option, first, clock, position, moves, names, together or None, engine_pace]
+            if any(each is not None for each in given) or not sys.stdin.isatty() or settings.json:
                 raise UsageError("name a game to play", "kibitz play connect4; the games: kibitz games")
             return play(settings, output, None)
         order: Literal["me", "them", "random"] | None = first.value if first else None
         usual = against is None and not together and names is None
         if together or names is not None:
             seats = both_sides(names)
-            setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
+            setup = MatchSetup(game, option or (), seats, visibility="unlisted")
         else:
             opponent = against or default_opponent(chance=False)
-            setup = MatchSetup(game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace)
+            setup = MatchSetup(game, option or (), opponent=opponent, engine_pace=engine_pace)
+        setup = replace(setup, first=order, clock=clock, position=position, moves=moves)
         return play(settings, output, setup, usual_engine=usual)
 
     return work

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kibitz_client.cli import completion
-from kibitz_client.cli.options import ClockText, Done, EnginePace, First, Game, Games, Options, without_mark
+from kibitz_client.cli.options import (
+    ClockText,
+    Done,
+    EnginePace,
+    First,
+    Game,
+    Games,
+    Moves,
+    Options,
+    Position,
+    without_mark,
+)
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
 
@@ -36,13 +47,8 @@ def host(
     ] = None,
     first: First = None,
     clock: ClockText = None,
-    position: Annotated[str | None, typer.Option(metavar="TEXT", help="The position to start from.")] = None,
-    moves: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MOVES", help="Moves to start after, from that position: 'b2 a1'.", autocompletion=completion.moves
-        ),
-    ] = None,
+    position: Position = None,
+    moves: Moves = None,
     unlisted: Annotated[
         bool, typer.Option("--unlisted", help="Hide the match in the lobby; its code still works.")
     ] = False,
@@ -161,6 +167,8 @@ def duel(
         str, typer.Argument(help="The engine that moves second: alphabeta:depth=4", autocompletion=completion.engines)
     ],
     option: Options = None,
+    position: Position = None,
+    moves: Moves = None,
     clock: ClockText = None,
     games: Annotated[
         int, typer.Option(min=1, max=100_000, metavar="N", help="Play N games, each pair from both sides.")
@@ -179,7 +187,11 @@ def duel(
         ),
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play the openings in this file: the moves of one on each line.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play the openings in this file: of games in .pgn, of positions in .epd, else the moves on each line.",
+        ),
     ] = None,
     opening_plies: Annotated[
         int, typer.Option(min=0, max=6, metavar="N", help="Begin with N random moves, the same for both sides.")
@@ -209,8 +221,11 @@ def duel(
             "--pgn": pgn is not None,
             "--sgf": sgf is not None,
         }
-        given = counting | {"--watch": watch}
-        exclusive = [("--openings", "--opening-plies"), ("--pgn", "--sgf"), *(("--watch", name) for name in counting)]
+        started = {"--moves": moves is not None, "--position": position is not None}
+        given = counting | started | {"--watch": watch}
+        starts = [(one, other) for one in ("--openings", "--opening-plies") for other in started]
+        watched = [("--watch", name) for name in counting]
+        exclusive = [("--openings", "--opening-plies"), *starts, ("--pgn", "--sgf"), *watched]
         for one, other in exclusive:
             if given[one] and given[other]:
                 raise UsageError(f"{one} and {other} exclude each other", "leave one of them out")
@@ -219,7 +234,16 @@ def duel(
         except ValueError as error:
             raise UsageError(str(error)) from None
         seats = (engine1, engine2)
-        setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, engine_pace=engine_pace)
+        setup = MatchSetup(
+            game,
+            option or (),
+            seats,
+            clock=clock,
+            position=position,
+            moves=moves,
+            show_thinking=True,
+            engine_pace=engine_pace,
+        )
         plan = DuelPlan(
             games, concurrency, quiet, watch, test, pgn or sgf, "sgf" if sgf else "pgn", openings, opening_plies, seed
         )

@@ -66,6 +66,15 @@ ClockText = Annotated[
         help="The clock: 5+3 or 5, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days. Default: none.",
     ),
 ]
+Position = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="The position to start from, such as a FEN in chess.")
+]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MOVES", help="Moves to start after, from that position: 'b2 a1'.", autocompletion=completion.moves
+    ),
+]
 First = Annotated[
     FirstMover | None,
     typer.Option(

@@ -17,6 +17,8 @@ from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.runtime.room import ConnectedClient, Room
 
 TV = "tv"
+GTP_PROGRAMS = ("gnugo", "katago", "pachi", "leela", "fuego", "mogo", "aya", "zen")
+"""Beginnings of the names of programs that speak GTP; most others speak UCI."""
 HALTED = "this match could not be saved and is halted"
 
 
@@ -83,7 +85,7 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
         # No number that the server may choose makes an engine unfit.
         driver.check(engine.algorithm, load_request(game, options))
     except UnknownAlgorithm as error:
-        request.refuse(Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
+        request.refuse(Code.UNKNOWN_ENGINE, str(error), _engine_hint(engine.algorithm))
     except UnfitAlgorithm as error:
         request.refuse(Code.UNFIT_ENGINE, str(error), "choose another engine")
     except (UnknownGame, BadOption):
@@ -91,6 +93,14 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
     else:
         return True
     return False
+
+
+def _engine_hint(name: str) -> str:
+    """Return what to write in place of an unknown engine, which may be a program of others that plays as a bot."""
+    program = name.lower()
+    kind = "--gtp" if program.startswith(GTP_PROGRAMS) else "--uci"
+    bot = f"kibitz bot run {kind} {program} --invited"
+    return f"write it like alphabeta:seconds=1; other programs play as bots: {bot}"
 
 
 def _in_memory(request: Request[Any], reference: str) -> Room | None:

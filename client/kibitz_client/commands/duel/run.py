@@ -180,8 +180,11 @@ class CountedDuel:
             series = next(self._waiting, None)
             if series is None:
                 return
-            opening = next(self._openings) if self._openings is not None else ()
-            command = create(replace(self._setup, games=series.games, moves=join_moves(opening) or self._setup.moves))
+            setup = replace(self._setup, games=series.games)
+            if self._openings is not None:
+                opening = next(self._openings)
+                setup = replace(setup, moves=join_moves(opening.moves) or None, position=opening.position)
+            command = create(setup)
             try:
                 entered = await self._client.ask(command)
             except RefusedError as refusal:
