@@ -87,7 +87,7 @@ def test_a_file_that_is_of_no_use(tmp_path: Path, name: str, sentence: str) -> N
     """One sentence says why, before a server is asked, and a second one what to do."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "words").write_text("not it")
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    (tmp_path / "bytes").write_bytes(b"\x80abc")
     result = command("account", "show", "--token-file", str(tmp_path / name), server="ws://127.0.0.1:1")
     assert (result.exit_code, sentence in result.stderr) == (2, True)
     assert result.stderr.splitlines()[1] == "try: name a new file: it gets the token of a new guest"

@@ -9,6 +9,8 @@ import pytest
 from typer.testing import Result
 
 from kibitz_client.cli.main import app
+from kibitz_client.commands.duel.openings import Opening, read_openings
+from kibitz_client.errors import UsageError
 from kibitz_protocol.formats.sgf.reader import read_games
 from tests.commands import run
 from tests.server_thread import serving
@@ -122,3 +124,24 @@ def test_wrong_use(address: str, args: list[str], sentence: str) -> None:
     """A usage error ends with code 2 and a sentence."""
     result = duel(address, *ENGINES, *args)
     assert (result.exit_code, sentence in result.stderr) == (2, True), result.stderr
+
+
+def test_openings_of_games_and_positions(tmp_path: Path) -> None:
+    """A PGN file has its first moves and positions as openings, an EPD file its positions, each of them once."""
+    games, positions = tmp_path / "some.PGN", tmp_path / "some.epd"
+    fen = "4k3/8/4K3/4P3/8/8/8/8 w - -"
+    games.write_text(f'1. e4 {{best}} c5 2. Nf3 *\n\n[FEN "{fen} 3 9"]\n\n1. Kd6 (1. Kf6) *\n\n1. e4 c5 2. Nf3 *\n')
+    positions.write_text(f'{fen} bm Kd6; id "x";\n{fen} hmvc 3; fmvn 9;\n\n# none\nnot a position\n')
+    assert read_openings(games) == [Opening(("e4", "c5", "Nf3")), Opening(("Kd6",), f"{fen} 3 9")]
+    assert read_openings(positions) == [Opening((), f"{fen} 0 1"), Opening((), f"{fen} 3 9")]
+    games.write_text("1. e4 (")
+    with pytest.raises(UsageError, match="cannot be read: a variation has no end"):
+        read_openings(games)
+
+
+def test_long_games_are_cut_to_openings(tmp_path: Path) -> None:
+    """Of a whole game only the first moves are its opening."""
+    file = tmp_path / "long.pgn"
+    file.write_text("1. Nf3 Nf6 2. Ng1 Ng8 " * 20 + "*")
+    (opening,) = read_openings(file)
+    assert len(opening.moves) == 16
