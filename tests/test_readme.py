@@ -37,7 +37,7 @@ ENDING = {
     "kibitz duel connect4 level:4 level:3 --games 20 --opening-plies 2": ("", "Elo of the first over the second"),
     "kibitz bot run my_bot:MyBot --host connect4 --against level:3": ("", "1 match played"),
     "kibitz explain tictactoe --moves b2,a1 --depth 2": ("", "left out"),
-    "kibitz explain --tree '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'": ("", "max is sure of 3 elsewhere"),
+    "kibitz explain --tree '3 12 8 / 2 4 6 / 14 5 2'": ("", "max is sure of 3 elsewhere"),
     'kibitz analysis-board chess --moves "e4 e5 Nf3"': ("quit", "Nf3"),
 }
 """Commands with what a player types, and a part of what they print."""

@@ -352,7 +352,7 @@ def test_a_tree_that_is_too_large_has_a_way_out(visitors: Visitors) -> None:
     """The refusal is shown with its hint, and a button finds a smaller tree."""
     page = visitors.open("/learn?game=connect4&depth=7")
     expect(page.get_by_role("alert")).to_contain_text("more than 2000 nodes")
-    expect(page.get_by_role("alert")).to_contain_text("choose a smaller depth")
+    expect(page.get_by_role("alert")).to_contain_text("fits here")
     page.get_by_role("button", name="Search a smaller tree").click()
     expect(page.locator(".say")).to_contain_text("root: max is to move")
     expect(page.locator(".depth")).to_contain_text(re.compile("[2-6] plies"))
@@ -387,9 +387,9 @@ def test_a_position_of_a_match(visitors: Visitors) -> None:
             "aria-label", f"{cell}, {('cross', 'nought')[ply % 2]}, last move"
         )
     page.get_by_role("link", name="Search tree of this position").click()
-    expect(page).to_have_url(re.compile(r"/learn\?match=[0-9A-Z]{6}&ply=5&depth=3"))
+    expect(page).to_have_url(re.compile(r"/learn\?match=[0-9A-Z]{6}&ply=5&depth=4"))
     expect(page.locator(".say")).to_contain_text("root: max is to move")
-    nodes = node_entries(of_game("textbook", "tictactoe", "b2 a1 c1 a3 a2", 3))
+    nodes = node_entries(of_game("textbook", "tictactoe", "b2 a1 c1 a3 a2", 4))
     expect(page.locator("kibitz-tree .node")).to_have_count(len(nodes))
 
 

@@ -85,7 +85,7 @@ def test_play_begins_at_a_position(tmp_path: Path) -> None:
     position = ("--position", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "--moves", "Kd6")
     played = command("play", "Chess", *position, "--against", "random", "--plain", home=tmp_path, stdin="quit\n")
     assert played.returncode == 0
-    assert "ply 1" in played.stdout
+    assert "1... Black" in played.stdout
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,14 @@ COUNTERS = re.compile(r"\b(hmvc|fmvn) (\d{1,4})\s*;")
 """Operations of EPD with the last fields of a FEN."""
 
 
-class Opening(NamedTuple):
+class DuelOpening(NamedTuple):
     """The moves of an opening, and the position before them if that is not the first one of the game."""
 
     moves: tuple[str, ...] = ()
     position: str | None = None
 
 
-def read_openings(file: Path) -> list[Opening]:
+def read_openings(file: Path) -> list[DuelOpening]:
     """Return the openings of a file, each once: of the games in PGN, the positions in EPD, or the moves of each line.
 
     Of a game the first `MOST_PLIES` plies are its opening. Empty lines and lines after `#` do not count.
@@ -51,30 +51,30 @@ def read_openings(file: Path) -> list[Opening]:
     return found
 
 
-def _of_lines(text: str) -> Iterator[Opening]:
+def _of_lines(text: str) -> Iterator[DuelOpening]:
     rows = (split_moves(line.partition("#")[0]) for line in text.splitlines())
-    return (Opening(tuple(row)) for row in rows if row)
+    return (DuelOpening(tuple(row)) for row in rows if row)
 
 
-def _of_games(text: str) -> Iterator[Opening]:
+def _of_games(text: str) -> Iterator[DuelOpening]:
     for game in read_games(text):
         moves = tuple(move.text for move in game.moves[:MOST_PLIES])
         if moves or "FEN" in game.tags:
-            yield Opening(moves, game.tags.get("FEN"))
+            yield DuelOpening(moves, game.tags.get("FEN"))
 
 
-def _of_positions(text: str) -> Iterator[Opening]:
+def _of_positions(text: str) -> Iterator[DuelOpening]:
     for line in text.splitlines():
         fields = line.partition("#")[0].split()
         if len(fields) >= POSITION_FIELDS:
             counters = {"hmvc": "0", "fmvn": "1"} | dict(COUNTERS.findall(line))
             position = " ".join(fields[:POSITION_FIELDS]).rstrip(";")
-            yield Opening(position=f"{position} {counters['hmvc']} {counters['fmvn']}")
+            yield DuelOpening(position=f"{position} {counters['hmvc']} {counters['fmvn']}")
 
 
 async def openings_of_length(
     client: NetworkClient, game: str, options: Sequence[str], plies: int, seed: int | None
-) -> list[Opening]:
+) -> list[DuelOpening]:
     """Return all openings of a length in random order, from the tree that the server can show.
 
     Args:
@@ -95,7 +95,7 @@ async def openings_of_length(
             raise
         sentence = f"{game} has too many openings of {plies} plies to choose from"
         raise UsageError(sentence, "use fewer plies, or give some in a file: --openings FILE") from None
-    found = [Opening(line) for line in _lines(explained.root, plies)]
+    found = [DuelOpening(line) for line in _lines(explained.root, plies)]
     if not found:
         raise UsageError(f"{game} has no opening of {plies} plies", "use fewer plies")
     random.Random(seed).shuffle(found)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kibitz_client.commands.duel.openings import Opening, openings_of_length, read_openings
+from kibitz_client.commands.duel.openings import DuelOpening, openings_of_length, read_openings
 from kibitz_client.commands.duel.tally import Tally, first_engine_score, game_text
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import ClientError, RefusedError, UsageError
@@ -119,7 +119,7 @@ class CountedDuel:
         output: Output,
         setup: MatchSetup,
         plan: DuelPlan,
-        openings: list[Opening] | None = None,
+        openings: list[DuelOpening] | None = None,
     ) -> None:
         self.tally = Tally((setup.seats[0], setup.seats[1]), plan.sprt)
         self._client = client
@@ -244,7 +244,7 @@ class CountedDuel:
             self._output.say("", *self.tally.table(self._output.style.width))
 
 
-async def _openings(client: NetworkClient, setup: MatchSetup, plan: DuelPlan) -> list[Opening] | None:
+async def _openings(client: NetworkClient, setup: MatchSetup, plan: DuelPlan) -> list[DuelOpening] | None:
     if plan.openings is not None:
         return read_openings(plan.openings)
     if plan.opening_plies:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import Result
 
 from kibitz_client.cli.main import app
-from kibitz_client.commands.duel.openings import Opening, read_openings
+from kibitz_client.commands.duel.openings import DuelOpening, read_openings
 from kibitz_client.errors import UsageError
 from kibitz_protocol.formats.sgf.reader import read_games
 from tests.commands import run
@@ -58,7 +58,7 @@ def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> No
     result = duel(address, *ENGINES, "--games", "4", "--openings", str(openings), "--pgn", str(pgn))
     assert result.exit_code == 0, result.stderr
     games = pgn.read_text()
-    assert re.findall(r'Opening "(.*)"', games) == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]
+    assert re.findall(r'DuelOpening "(.*)"', games) == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]
     assert re.findall(r'\[X "random:.*seed=(.)"', games) == ["1", "2", "1", "2"]
     assert all("[%emt 0:00:0" in game for game in games.split("[Game ")[1:])
 
@@ -132,10 +132,10 @@ def test_openings_of_games_and_positions(tmp_path: Path) -> None:
     fen = "4k3/8/4K3/4P3/8/8/8/8 w - -"
     games.write_text(f'1. e4 {{best}} c5 2. Nf3 *\n\n[FEN "{fen} 3 9"]\n\n1. Kd6 (1. Kf6) *\n\n1. e4 c5 2. Nf3 *\n')
     positions.write_text(f'{fen} bm Kd6; id "x";\n{fen} hmvc 3; fmvn 9;\n\n# none\nnot a position\n')
-    assert read_openings(games) == [Opening(("e4", "c5", "Nf3")), Opening(("Kd6",), f"{fen} 3 9")]
-    assert read_openings(positions) == [Opening((), f"{fen} 0 1"), Opening((), f"{fen} 3 9")]
-    games.write_text("1. e4 (")
-    with pytest.raises(UsageError, match="cannot be read: a variation has no end"):
+    assert read_openings(games) == [DuelOpening(("e4", "c5", "Nf3")), DuelOpening(("Kd6",), f"{fen} 3 9")]
+    assert read_openings(positions) == [DuelOpening((), f"{fen} 0 1"), DuelOpening((), f"{fen} 3 9")]
+    games.write_text("")
+    with pytest.raises(UsageError, match="has no opening"):
         read_openings(games)
 
 
