@@ -58,7 +58,7 @@ def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> No
     result = duel(address, *ENGINES, "--games", "4", "--openings", str(openings), "--pgn", str(pgn))
     assert result.exit_code == 0, result.stderr
     games = pgn.read_text()
-    assert re.findall(r'DuelOpening "(.*)"', games) == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]
+    assert re.findall(r'Opening "(.*)"', games) == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]
     assert re.findall(r'\[X "random:.*seed=(.)"', games) == ["1", "2", "1", "2"]
     assert all("[%emt 0:00:0" in game for game in games.split("[Game ")[1:])
 
