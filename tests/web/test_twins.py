@@ -260,7 +260,7 @@ def test_engine_lines_are_the_same(node: Node, states: list[MatchState]) -> None
 
 def test_numbers_of_moves_are_the_same(node: Node, states: list[MatchState]) -> None:
     """In pairs and each by itself, from the first position and from others, and in expected lines."""
-    games = ({"pairs": True}, {"pairs": True, "notation": "uci"}, {"pairs": False})
+    games: tuple[dict[str, Any], ...] = ({"pairs": True}, {"pairs": True, "notation": "uci"}, {"pairs": False})
     starts = (None, "k7/8/8/8/8/8/8/K7 b - - 3 24", "B:W1:B2")
     line, wanted, inputs = ["a", "b", "c"], [], []
     for state, game, start in itertools.product(_distinct(states), games, starts):

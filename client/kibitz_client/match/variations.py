@@ -215,6 +215,8 @@ def _views(nodes: Iterable[VariationNode]) -> tuple[list[MoveView], list[ChanceV
         if reached.chance:
             chance_events.append(ChanceView(number=len(chance_events) + 1, ply=len(moves), text=text, said=said))
         else:
-            played = {"ply": len(moves), "seat": reached.seat or 0, "elapsed_ms": 0, "search": None}
-            moves.append(MoveView(move=text, said=said, opening=reached.opening, **played))
+            seat, opening = reached.seat or 0, reached.opening
+            moves.append(
+                MoveView(ply=len(moves), seat=seat, move=text, said=said, opening=opening, elapsed_ms=0, search=None)
+            )
     return moves, chance_events

@@ -187,14 +187,15 @@ def _prospects(position: Position, found: SearchResult) -> Prospects | None:
     chances, cube, in_points = rules.prospects(position.state.copy(), memory)
     equity = found.score / 100 if in_points and not found.exact else None
     if cube or move is None:
-        return Prospects(*chances, cube, equity)
+        win, won, won_twice, lost, lost_twice = chances
+        return Prospects(win, won, won_twice, lost, lost_twice, cube, equity)
     after = position.after(move)
     if after.outcome is not None:
         return None
-    (win, *much), _, _ = rules.prospects(after.state.copy(), memory)
-    if after.state.turn != position.state.turn:
-        win, much = 1.0 - win, [*much[2:], *much[:2]]
-    return Prospects(win, *much, equity=equity)
+    (win, won, won_twice, lost, lost_twice), _, _ = rules.prospects(after.state.copy(), memory)
+    if after.state.turn == position.state.turn:
+        return Prospects(win, won, won_twice, lost, lost_twice, equity=equity)
+    return Prospects(1.0 - win, lost, lost_twice, won, won_twice, equity=equity)
 
 
 def from_book(position: Position, limit: Limit) -> SearchResult | None:

@@ -44,10 +44,13 @@ def shown(style: str, role: str, system: ColorSystem, palette: tuple[Colour, ...
     """Return a colour as a terminal shows it."""
     names = styles_of(style, CHESS, few=system == ColorSystem.STANDARD)
     found = board_styles(names)[role]
-    colour = (found.bgcolor if ground else found.color).downgrade(system)
+    colour = found.bgcolor if ground else found.color
+    assert colour is not None
+    colour = colour.downgrade(system)
     if system == ColorSystem.STANDARD:
+        assert colour.number is not None
         return palette[colour.number]
-    return tuple(colour.get_truecolor())
+    return colour.get_truecolor()
 
 
 @pytest.mark.parametrize("style", NAMED)

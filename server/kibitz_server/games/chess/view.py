@@ -43,7 +43,7 @@ def picture(s: State) -> Picture:
     """Return the pieces, the king in check, and by how much a side is ahead in material: a pawn counts 1, a queen 9."""
     rows = fen.rows(s)
     attacked = (lowest(s.kings & (s.black if s.turn else s.white)) ^ 56,) if s.checks else ()
-    ahead = sum(map(WORTHS.get, "".join(rows)))
+    ahead = sum(WORTHS[symbol] for symbol in "".join(rows))
     counters = ((f"{GAME.seats[ahead < 0]} ahead", abs(ahead)),) if ahead else ()
     return Picture(rows, counters, attacked=attacked)
 
