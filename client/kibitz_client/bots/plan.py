@@ -8,6 +8,7 @@ from kibitz_client.bots.challenges import ChallengeFilter
 from kibitz_client.bots.invoke import call
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import MatchSetup, game_options
+from kibitz_client.text.formatting import some_of
 from kibitz_client.text.options import all_values
 from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.values.games import GameInfo
@@ -61,7 +62,7 @@ def with_named_games(plan: Plan, games: Sequence[GameInfo]) -> Plan:
 
     def named(typed: str) -> str:
         if (found := find_game(typed, games)) is None:
-            raise UsageError(unknown_game(typed, games), f"the server's games are {', '.join(g.name for g in games)}")
+            raise UsageError(unknown_game(typed, games), f"the server's games are {some_of(g.name for g in games)}")
         # A name that stands for options is left to the server, which adds them.
         return typed if found.options else found.name
 
@@ -92,7 +93,7 @@ async def games_to_play(bot: Bot, plan: Plan, listed: Sequence[GameInfo]) -> set
         playable = {name for name, game in games.items() if game.notation == bot.notation}
         for name in (*(setup.game for setup in plan.host), *plan.accept, *plan.seek):
             if name in games and name not in playable:
-                known = ", ".join(sorted(playable))
+                known = some_of(sorted(playable))
                 hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
                 raise UsageError(f"{name} has no {bot.notation.upper()} notation, which this bot needs", hint)
     for name, typed in (*((setup.game, setup.options) for setup in plan.host), *((name, ()) for name in plan.seek)):

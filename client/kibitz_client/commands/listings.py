@@ -14,7 +14,7 @@ from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import invitation_text, row_notes, table
+from kibitz_client.text.formatting import invitation_text, row_notes, some_of, table
 from kibitz_client.text.options import range_text
 from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.refusals import Code
@@ -78,7 +78,7 @@ async def listed_games(client: NetworkClient, name: str | None = None) -> list[G
         return games
     found = find_game(name, games)
     if found is None:
-        message, hint = unknown_game(name, games), f"the server's games are {', '.join(game.name for game in games)}"
+        message, hint = unknown_game(name, games), f"`kibitz games` lists them: {some_of(game.name for game in games)}"
         raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
     return [game for game in games if game.name == found.name]
 

@@ -8,7 +8,7 @@ from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.line_editor import ask_line
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import table
+from kibitz_client.text.formatting import some_of, table
 from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.values.games import GameInfo, option_text
 
@@ -40,7 +40,7 @@ async def ask_setup(
     def known_game(text: str) -> str:
         found = find_game(text, games)
         if found is None:
-            raise UsageError(unknown_game(text, games), f"type one of {', '.join(names)}")
+            raise UsageError(unknown_game(text, games), f"type one of {some_of(names)}")
         options.extend(f"{name}={option_text(value)}" for name, value in found.options.items())
         return found.name
 

@@ -61,7 +61,7 @@ def test_an_unknown_game(address: str, tmp_path: Path) -> None:
     """An unknown game is refused with the games that there are."""
     result = rules(address, tmp_path, "shogi")
     assert result.exit_code == 3
-    assert "its games are backgammon, chess, " in result.stderr
+    assert "lists them: backgammon, chess, " in result.stderr
 
 
 def test_a_game_without_a_guide() -> None:
