@@ -231,25 +231,20 @@ def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
 
 
 @pytest.mark.long
-def test_secrets_are_told_before_one_sits_down(visitors: Visitors) -> None:
-    """The forms and the free seat say which cards players see; no player has both seats, or chooses the start."""
+def test_what_a_match_of_cards_allows(visitors: Visitors) -> None:
+    """No player has both seats, or chooses the start. The rules say which cards players see, and forms do not."""
     page = visitors.open("/new?game=kuhn&opponent=together")
-    expect(page.locator(".secrets")).to_contain_text(SECRETS)
     expect(page.get_by_role("button", name="Someone beside you")).to_have_count(0)
     page.locator("form details summary").first.click()
     expect(page.locator("[name=series]")).to_be_visible()
     expect(page.locator("[name=position]")).to_have_count(0)
     page.locator("input[name=game][value=reversi]").check(force=True)
-    expect(page.locator(".secrets")).to_have_count(0)
     expect(page.locator("[name=position]")).to_have_count(1)
-    page.locator("input[name=game][value=kuhn]").check(force=True)
-    code = create(page, "kuhn")
-    guest = visitors.open(f"/{code}")
-    expect(guest.locator(".banner", has_text="A seat is free.")).to_contain_text(SECRETS)
-    guest.goto(guest.url.removesuffix(code))
-    guest.get_by_role("button", name="Play an engine").click()
-    guest.get_by_role("dialog").get_by_label("Game").select_option("kuhn")
-    expect(guest.get_by_role("dialog")).to_contain_text(SECRETS)
+    expect(page.locator("body")).not_to_contain_text(SECRETS)
+    page.goto(page.url.partition("/new")[0] + "/help")
+    rules = page.locator("details", has_text="Kuhn poker")
+    rules.locator("summary").click()
+    expect(rules).to_contain_text(SECRETS)
 
 
 @pytest.mark.long

@@ -41,7 +41,7 @@ export function matchInfo(app, state) {
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
 export function invitation(app, state, key, join) {
   if (!plays(state))
-    return html`<div class="banner hot"><span>${t("match.seatFree")}${state.game.hidden ? ` ${t("new.secrets")}` : ""}</span><button class="button primary" @click=${join}>${t("match.join")}</button></div>`;
+    return html`<div class="banner hot"><span>${t("match.seatFree")}</span><button class="button primary" @click=${join}>${t("match.join")}</button></div>`;
   const link = linkOf(state, key);
   return html`<section class="card invite" aria-label=${t("match.invite")}>
     <div class="stack tight">

@@ -47,6 +47,7 @@ export function open(app) {
           <p>${game.summary}</p>
           ${game.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
           <p class="muted">${game.move_help}</p>
+          ${game.hidden ? html`<p class="muted">${t("help.secrets")}</p>` : nothing}
         </details>`,
       )}
     </section>

@@ -302,8 +302,7 @@ function playEngine(app) {
       ${levelChoice(app)}
       <small>${t("new.levelHint")}</small>
     </fieldset>
-    ${firstChoice(app.lobby.game(chosen))}
-    ${secrets([app.lobby.game(chosen)])}`;
+    ${firstChoice(app.lobby.game(chosen))}`;
   ask(app, t("lobby.playEngine"), fields, html`${icon("play")}${t("lobby.play")}`, (form) => {
     const [game, level] = [String(form.get("game")), Number(form.get("level"))];
     app.prefs.set({game, level});
@@ -331,13 +330,6 @@ export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<
   </div>
 </fieldset>`;
 
-/** Return what players read before they sit down where something is hidden, and in which of these games.
- * @param {(GameInfo | undefined)[]} games */
-export const secrets = (games) => {
-  const hidden = games.filter((game) => game?.hidden);
-  return hidden.length ? html`<p class="muted secrets"><b>${hidden.map((game) => game?.title).join(", ")}:</b> ${t("new.secrets")}</p>` : nothing;
-};
-
 /** Ask for a game and a clock, and look for an opponent. @param {App} app */
 function playAnyone(app) {
   const fields = () => html`<label class="field">
@@ -354,8 +346,7 @@ function playAnyone(app) {
       </select>
     </label>
     <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
-    <p class="muted">${t("lobby.seekHint")}</p>
-    ${secrets(app.lobby.games)}`;
+    <p class="muted">${t("lobby.seekHint")}</p>`;
   ask(app, t("lobby.playAnyone"), fields, html`${icon("people")}${t("lobby.seek")}`, (form) => {
     const game = String(form.get("game"));
     const terms = game ? {game, clock: parseClock(String(form.get("clock"))), rated: form.has("rated")} : {};

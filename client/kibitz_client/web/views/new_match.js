@@ -7,7 +7,7 @@ import {icon} from "../app/icons.js";
 import {defaultOf, follow} from "../app/forms/options.js";
 import {splitMoves} from "../match/line.js";
 import {t} from "../words/index.js";
-import {CLOCKS, chip, create, firstChoice, levelChoice, secrets} from "./lobby.js";
+import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
 /** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -117,7 +117,6 @@ class NewMatchView {
         )}
       </div>
       <small>${info.summary}</small>
-      ${secrets([info])}
     </fieldset>`;
   }
 

@@ -115,7 +115,6 @@ export default {
   "new.rated": "Gewertet",
   "new.watchable": "Zuschauen erlaubt",
   "new.chat": "Chat",
-  "new.secrets": "Jeder sieht nur die eigenen Karten. Nach der Partie zeigt der Server-Seed alle Karten, auch weggelegte. Der Betreiber des Servers kann sie schon vorher sehen.",
   "new.create": "Partie erstellen",
 
   // match
@@ -421,6 +420,7 @@ export default {
   "help.raise": "setzen oder erhöhen",
   "help.speak": "mögliche Züge, Uhren, Brett ansagen",
   "help.rules": "Regeln",
+  "help.secrets": "Jeder sieht nur die eigenen Karten. Nach der Partie zeigt der Server-Seed alle Karten, auch weggelegte. Der Betreiber des Servers kann sie schon vorher sehen.",
   "help.alsoCalled": "Auch bekannt als {names}",
 
   // learn

@@ -115,7 +115,6 @@ export default {
   "new.rated": "Rated",
   "new.watchable": "Spectators may watch",
   "new.chat": "Chat",
-  "new.secrets": "Each player sees only their own cards. After the match, the seed of the deals reveals all cards, including folded ones. The operator of the server can see them earlier.",
   "new.create": "Create the match",
 
   // match
@@ -421,6 +420,7 @@ export default {
   "help.raise": "bet or raise",
   "help.speak": "announce the legal moves, the clocks, the board",
   "help.rules": "Rules",
+  "help.secrets": "Each player sees only their own cards. After the match, the seed of the deals reveals all cards, including folded ones. The operator of the server can see them earlier.",
   "help.alsoCalled": "Also called {names}",
 
   // learn
