@@ -38,7 +38,7 @@ class BriefHelp(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options of the command alone."""
-        shared = [option for option in self.params if getattr(option, "help", None) in SHARED_HELP]
+        shared: list[Any] = [option for option in self.params if getattr(option, "help", None) in SHARED_HELP]
         for option in shared:
             option.hidden = True
         try:

@@ -12,7 +12,7 @@ from kibitz_client.commands.records.analyse import analysis_lines, progress_text
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.text.events import introduction, message_lines, pending_lines
 from kibitz_client.text.formatting import invitation_text, row_notes, series_result, time_text
-from kibitz_client.text.match_view import legal_line, match_board, move_question, result_line, view_lines
+from kibitz_client.text.match_view import legal_line, legal_lines, match_board, move_question, result_line, view_lines
 from kibitz_client.text.series import game_line
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import counts_text, tree_heading, tree_lines
@@ -36,7 +36,7 @@ SCREENS = ((20, 8), (80, 24), (220, 55))
 
 def shown_match(state: MatchState, message: Any, before: MatchState | None) -> list[str]:
     """Return all lines of text about a match after a message, and draw its board in all ways."""
-    lines = [*message_lines(message, state, before), *pending_lines(state), legal_line(state.board, state.position)]
+    lines = [*message_lines(message, state, before), *pending_lines(state), legal_line(state), *legal_lines(state, 60)]
     for style in STYLES:
         lines += [*view_lines(state, style, 1500), *introduction(state, style)]
         lines += match_board(state, style, targets=True)
