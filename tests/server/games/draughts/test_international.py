@@ -126,7 +126,7 @@ def test_an_ambiguous_capture_in_short() -> None:
         ("16-21", "square 16 is the opponent's"),
         ("37-32", "square 32 is occupied"),
         ("32-51", "squares are numbered 1 to 50"),
-        ("32-22", "'32-22' is not a move here; a move is from-to"),
+        ("32-22", "the piece on square 32 cannot move to square 22"),
         ("32", "is not a move here"),
     ],
 )

@@ -109,7 +109,7 @@ def test_an_ambiguous_short_capture() -> None:
         ("22-18", "square 22 is the opponent's"),
         ("5-9", "square 9 is occupied"),
         ("11-33", "squares are numbered 1 to 32"),
-        ("11-18", "'11-18' is not a move here; a move is from-to"),
+        ("11-18", "the piece on square 11 cannot move to square 18"),
         ("11", "is not a move here"),
     ],
 )

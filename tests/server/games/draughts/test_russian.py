@@ -104,7 +104,7 @@ def test_other_ways_to_write_a_capture(text: str) -> None:
         ("b2-c3", "square c3 is occupied"),
         ("c3-c4", "squares are a1 to h8, and only the dark ones are used"),
         ("c3-j4", "squares are a1 to h8"),
-        ("c3-e5", "'c3-e5' is not a move here; a move is from-to"),
+        ("c3-e5", "the piece on square c3 cannot move to square e5"),
         ("c3", "is not a move here"),
     ],
 )

@@ -70,7 +70,7 @@ def why_not(s: State, text: str) -> str | None:
         return f"a capture is compulsory: {listed(captures)}"
     if (s.black | s.white) & target:
         return f"square {numbers[-1]} is occupied"
-    return None
+    return f"the piece on square {numbers[0]} cannot move to square {numbers[-1]}"
 
 
 def meant(s: State, _text: str) -> tuple[str, list[int]] | None:

@@ -223,7 +223,7 @@ def why_not(s: State, text: str) -> str | None:
         return why_no_capture(s, captures, numbers)
     if (s.white | s.black) & target:
         return f"square {square_text(last)} is occupied"
-    return None
+    return f"the piece on square {square_text(first)} cannot move to square {square_text(last)}"
 
 
 def why_no_capture(s: State, captures: list[int], numbers: list[int]) -> str:
