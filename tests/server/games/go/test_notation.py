@@ -43,7 +43,7 @@ def test_other_ways_to_write_a_move(typed: str, move: str) -> None:
         ("E5", "E5 is taken by Black; play on an empty point, or pass"),
         ("e05", "E5 is taken by Black; play on an empty point, or pass"),
         ("C3", "C3 is taken by White; play on an empty point, or pass"),
-        ("dd", "'dd' is not a move here; a move is an empty point, such as E5 for the centre of the usual board, or"),
+        ("dd", "'dd' is not a move here; a move is an empty point such as E5, or pass"),
         ("resign", "'resign' is not a move here; a move is an empty point"),
         ("D٤", "'D٤' is not a move here"),
     ],

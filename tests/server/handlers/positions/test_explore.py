@@ -140,7 +140,7 @@ async def test_a_line_has_its_chance_events(server: InProcessServer) -> None:
         assert (found.ply, found.state.to_move, found.state.legal) == (3, None, [])
         assert (found.state.chances, found.state.weights) == (["heads", "tails"], [1, 2])
         refused = await explored(ann, game="dash", moves=["dash", "walk"])
-        assert (refused.code, refused.hint) == ("bad_moves", "a chance event is due there: heads tails")
+        assert (refused.code, refused.hint) == ("bad_moves", "a chance event is due there: heads, tails")
         assert "the outcomes are heads, tails" in refused.message
 
 
