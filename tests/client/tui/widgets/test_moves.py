@@ -37,7 +37,7 @@ def test_moves_are_listed_as_people_write_them() -> None:
     assert move_lines("XO", said)[1].split()[1:3] == ["Nf3", move(1, 1).move]
 
 
-def test_long_captures_leave_room_for_the_seconds() -> None:
+def test_long_captures_leave_room_for_the_times() -> None:
     """In a narrow list a long capture has its first and last cell, and the times of both sides are whole."""
     long = [
         move(0, 0).model_copy(update={"move": "9x18x25x32", "elapsed_ms": 1_581_900}),
@@ -46,7 +46,7 @@ def test_long_captures_leave_room_for_the_seconds() -> None:
     heading, line = move_lines(["Black", "White"], long, 1, width=34)
     assert line == "1-2   9x..32  30x..16 26:22 2.0" + MARK
     assert len(line) <= 34
-    assert heading.endswith("seconds")
+    assert heading.endswith("time")
     assert move_lines(["Black", "White"], long, width=60)[1] == "1-2   9x18x25x32      30x23x14x7x16   26:22 2.0"
     first, wide = columns(long, 34)
     assert [move_at(long, 1, x, 34) for x in (first, first + wide)] == long
@@ -64,9 +64,9 @@ async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:
         found = app.screen.query_one(MovesList)
         for _ in range(30):
             found.post_message(scrolled(found))
-        await until(pilot, lambda: shows(app, "1-2 ") and shows(app, "seconds"))
+        await until(pilot, lambda: shows(app, "1-2 ") and shows(app, "time"))
         server.tell(snapshot("40", you=0, moves=[*many, move(60, 1)]))
-        await until(pilot, lambda: shows(app, "61 ") and shows(app, "seconds"))
+        await until(pilot, lambda: shows(app, "61 ") and shows(app, "time"))
 
 
 def test_draws_stand_before_the_move_that_follows_them() -> None:
@@ -74,7 +74,7 @@ def test_draws_stand_before_the_move_that_follows_them() -> None:
     chances = [die(1, 0, "6"), die(2, 1, "1"), die(3, 1, "2"), die(4, 2, "3")]
     moves = [move(0, 4), move(1, 0)]
     assert move_lines(["X", "O"], moves, chance_events=chances) == [
-        "ply   X         O         seconds",
+        "ply   X         O         time",
         "1-2   6: b2     1 2: a3   1.5 1.5",
         "3     3:",
     ]
@@ -102,7 +102,7 @@ def test_in_a_narrow_list_each_move_with_draws_has_a_line() -> None:
     ]
     chances = [die(1, 0, "62"), die(2, 1, "55"), die(3, 2, "31")]
     assert move_lines(["White", "Black"], moves, 0, width=36, chance_events=chances) == [
-        "ply   move                   seconds",
+        "ply   move                      time",
         "1   W 62: 24/18 13/11         1.5  <",
         "2   B 55: bar/20 bar/20 ba..  1.5",
         "3     31:",
