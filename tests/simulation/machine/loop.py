@@ -135,10 +135,6 @@ class SimulatedLoop(SteadyLoop):
         self.world.after(self._threads.uniform(0, THREAD_S), work)
         return future
 
-    async def getaddrinfo(self, *_args: Any, **_options: Any) -> Any:
-        # The server binds a socket, which stays unused: connections come from the simulated network.
-        return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 0))]
-
     async def create_server(self, protocol_factory: Any, *_args: Any, **options: Any) -> Any:
         self._bound.append(options["sock"])
         self.listeners.append(protocol_factory)

@@ -90,10 +90,13 @@ class Process:
         await accounts.moderation.load()
         await self.runtime.mutes.load()
         edge = EdgeConfig()
-        self.context = ServerContext(self.runtime, accounts, Answers(loop.time), "kibitz/simulated", edge, limiter)
+        answers = Answers(loop.time)
+        self.runtime.clients.unsaved = answers.unsaved
+        self.context = ServerContext(self.runtime, accounts, answers, "kibitz/simulated", edge, limiter)
         # Its timer is also why a standstill is noticed: the loop knows only that it waited for too long.
         self.loop_lag = LoopLag(loop, self.runtime.metrics.loop_lag_s.observe)
-        self._server = await listen(self.context, "simulation", 0)
+        # The server binds a socket, which stays unused: connections come from the simulated network.
+        self._server = await listen(self.context, ["127.0.0.1"], 0)
         self.listening = True
         self._started(True)
         world.note("listening", self.number, restored)
