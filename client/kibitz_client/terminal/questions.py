@@ -50,7 +50,7 @@ async def ask_setup(
     opponent = await asker.ask("opponent", DEFAULT_LEVEL, words, _opponent)
     output.say("clock: minutes+seconds for each move such as 5+3, 30s for each move, or none")
     clock = await asker.ask("clock", NO_CLOCK, CLOCKS, _clock)
-    setup = MatchSetup(game, options, opponent=opponent, clock=None if clock == NO_CLOCK else clock)
+    setup = MatchSetup(game, tuple(options), opponent=opponent, clock=None if clock == NO_CLOCK else clock)
     output.say(f"the same without questions: {_command(setup)}")
     return setup
 
@@ -85,10 +85,10 @@ def _clock(text: str) -> str:
 
 
 def _command(setup: MatchSetup) -> str:
-    clock = f" --clock {setup.clock}" if setup.clock else ""
+    given = "".join(f" -o {option}" for option in setup.options) + (f" --clock {setup.clock}" if setup.clock else "")
     if setup.opponent == "open":
-        return f"kibitz host {setup.game}{clock}"
-    return f"kibitz play {setup.game} --against {setup.opponent}{clock}"
+        return f"kibitz host {setup.game}{given}"
+    return f"kibitz play {setup.game} --against {setup.opponent}{given}"
 
 
 def _reader(output: Output) -> Read:

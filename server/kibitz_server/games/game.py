@@ -410,9 +410,11 @@ class Position:
         moves = self._by_text
         if not moves:
             raise IllegalMove("the game is over")
+        if not self._cased and (move := moves.get(named(text))) is not None:
+            return move
         wanted = self.standard(text)
         # In chess `B1c3` is a move of a bishop first, and then one from b1.
-        for name in (named(wanted), named(text)) if self._cased else (named(text), named(wanted)):
+        for name in (named(wanted), named(text)):
             if name in moves:
                 return moves[name]
         if self.chances:

@@ -7,13 +7,16 @@ import pytest
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.questions import ask_setup
+from kibitz_protocol.values.games import GameInfo
 from tests.client.samples import GAME
 from tests.fakes.client import Recorded
 
 GAMES = [GAME.model_copy(update={"name": "connect4", "title": "Connect Four"}), GAME]
 
 
-async def asked(*answers: str, default: str = "connect4") -> tuple[MatchSetup, str, list[str]]:
+async def asked(
+    *answers: str, default: str = "connect4", games: Sequence[GameInfo] = GAMES
+) -> tuple[MatchSetup, str, list[str]]:
     """Return the setup, the text and the prompts of these answers."""
     recorded, prompts, left = Recorded(), [], list(answers)
 
@@ -23,7 +26,7 @@ async def asked(*answers: str, default: str = "connect4") -> tuple[MatchSetup, s
             raise EOFError
         return left.pop(0)
 
-    setup = await ask_setup(GAMES, ["alphabeta", "level"], recorded.output, default, read)
+    setup = await ask_setup(games, ["alphabeta", "level"], recorded.output, default, read)
     return setup, recorded.out, prompts
 
 
@@ -46,7 +49,7 @@ async def test_a_wrong_answer_is_asked_for_again() -> None:
     """A wrong answer is explained, and the question repeated."""
     setup, out, prompts = await asked("chess", "tictactoe", "level:99", "alphabeta:depth=2", "soon", "30s")
     assert setup == MatchSetup("tictactoe", opponent="alphabeta:depth=2", clock="30s")
-    assert "there is no game 'chess'\ntry: type one of connect4, tictactoe\n" in out
+    assert "no game is called 'chess'\ntry: type one of connect4, tictactoe\n" in out
     assert [prompt.split()[0] for prompt in prompts] == ["game", "game", "opponent", "opponent", "clock", "clock"]
 
 
@@ -55,6 +58,14 @@ async def test_an_open_seat() -> None:
     setup, out, _ = await asked("", "open", "")
     assert setup.opponent == "open"
     assert out.endswith("kibitz host connect4\n")
+
+
+async def test_another_name_sets_its_options() -> None:
+    """A name that stands for a game with options sets them, and the command without questions names them."""
+    drop = GAMES[0].model_copy(update={"aliases": {"five in a row": {"length": 5}}})
+    setup, out, _ = await asked("Five in a Row", "", "", games=[drop])
+    assert setup.options == ("length=5",)
+    assert "kibitz play connect4 --against level:3 -o length=5\n" in out
 
 
 async def test_a_default_that_the_server_does_not_have() -> None:
