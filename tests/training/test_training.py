@@ -9,7 +9,7 @@ from training.__main__ import SCRIPTS
 
 SERVER = ROOT / "server" / "kibitz_server"
 PAGE = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
-DATA = {".book", ".json", ".strategy", ".txt", ".weights", ".xz"}
+DATA = {".book", ".json", ".strategy", ".tsv", ".txt", ".weights", ".xz"}
 NO_DATA = {".py", ".md", ".typed"}
 
 

@@ -23,12 +23,13 @@ TICTACTOE = "/learn?game=tictactoe&moves=b2+a1+c1+a3+a2&depth=4"
 SIDE_BY_SIDE = "/learn?leaves=3+12+8+%2F+2+4+6+%2F+14+5+2&show=both"
 
 STEPS = """async (module, explained) => {
-  const {label} = await import("/assets/learn/nodes.js");
-  const search = new module.SearchSteps(explained);
+  const {label, scored, valueText} = await import("/assets/learn/nodes.js");
+  const value = explained.board ? scored : valueText;
+  const search = new module.SearchSteps(explained, {value});
   const {entries} = search;
   return {
     steps: search.steps.map(({at, alpha, beta, best, text, cut}) => ({at, alpha, beta, best, text, cut})),
-    whole: entries.map((entry) => label(entry)),
+    whole: entries.map((entry) => label(entry, value)),
     labels: search.steps.map((_, now) => entries.map((entry) => search.label(entry, now))),
   };
 }"""

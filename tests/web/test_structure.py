@@ -22,7 +22,7 @@ from tests.web.sources import (
 
 LONGEST = 420
 """Lines of a module. One of more has more than one subject."""
-MOST_TWINS = 11
+MOST_TWINS = 13
 """Modules that compute what the Python client computes too."""
 
 

@@ -45,6 +45,7 @@ ACTIONS = {
     "next": ("Another live match", "next table"),
     "zen": ("Board alone", "zen hide panel"),
     "analyse": ("Analyse the finished match", "replay mistakes engine review"),
+    "notes": ("Notes of reading the file", "left out not understood import"),
     "retry": ("Play again from before the mistake", "retry mistake learn practice"),
     "rematch": ("Offer a rematch", "again revenge"),
     "next_game": ("Next game", "new game same engine level again tv"),

@@ -156,10 +156,14 @@ def declaration(name: str) -> Declaration:
     try:
         found: Declaration = _modules()[name].GAME
     except KeyError:
-        if broken := next((problem for problem in problems() if problem.name == name), None):
-            raise UnknownGame(f"no game is called {name!r}; {broken.sentence}") from None
-        raise UnknownGame(f"no game is called {name!r}") from None
+        raise _unknown(name) from None
     return found
+
+
+def _unknown(typed: str) -> UnknownGame:
+    if broken := next((problem for problem in problems() if problem.name == typed), None):
+        return UnknownGame(f"no game is called {typed!r}; {broken.sentence}")
+    return UnknownGame(unknown_game(typed, declarations()))
 
 
 def named_game(
@@ -177,9 +181,7 @@ def named_game(
     """
     if (found := find_game(typed, declarations())) is not None:
         return found.name, {**found.all_options({}, new=new), **(options or {})}
-    if any(problem.name == typed for problem in problems()):
-        declaration(typed)
-    raise UnknownGame(unknown_game(typed, declarations()))
+    raise _unknown(typed)
 
 
 def source(name: str) -> Path:

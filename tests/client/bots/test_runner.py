@@ -189,7 +189,7 @@ async def test_opponents_are_sought_one_after_the_other() -> None:
     await running.client.until(Seek)
     for match in ("m1", "m2"):
         running.client.tell(Paired(match=match, code=match.upper(), seat=0, opponent="mia"))
-        running.enter(match)
+        running.enter(match, clock=None)
         await running.client.until(Move, int(match[1]))
     running.end("m1")
     running.end("m2")

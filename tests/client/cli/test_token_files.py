@@ -79,7 +79,7 @@ def test_a_bot_makes_its_file(tmp_path: Path) -> None:
     [
         ("folder", "cannot be read: Is a directory"),
         ("words", "is not a token, which has 16 to 128 characters"),
-        ("bytes", "cannot be read: it is UTF-16 text; save it as UTF-8"),
+        ("bytes", "cannot be read: it is not UTF-8 text; save it as UTF-8"),
         ("words/token", "words is not a folder"),
     ],
 )

@@ -31,7 +31,7 @@ def test_a_card_has_the_rules_and_a_picture(address: str, tmp_path: Path) -> Non
     """The card has the guide, wrapped to the width of a terminal, and the board before the first move."""
     result = rules(address, tmp_path, "Kalah")
     assert result.exit_code == 0
-    assert result.stdout.startswith("Kalah (kalah)\n\nGoal: ")
+    assert result.stdout.startswith("Kalah (kalah)\nalso called mancala, kalaha, mankala\n\nGoal: ")
     assert "\nNotation: a move is the number of your house." in result.stdout
     assert "\n|     |  4 |  4 |  4 |  4 |  4 |  4 |     |\n|  0  |" in result.stdout
     assert max(map(len, result.stdout.splitlines())) < 80

@@ -31,11 +31,11 @@ def test_a_table_names_mistakes_and_better_moves() -> None:
     *_, (_, state) = record_scenes(record())
     assert analysis_lines(analysed(), state) == [
         "tictactoe K7QX, normal analysis by alphabeta",
-        "ply  side  move             win  loss  score  better",
-        "1    X     b2               50%        +0.0",
-        "2    O     a3    ??         50%  40%   -0.3   a1 b2 c1 c2",
-        "3    X     c1    only move  90%        +9.0",
-        "4    O     c3    random     10%        -9.0",
+        "    side  move             win  loss  score  better",
+        "1.  X     b2               50%        +0.0",
+        "2.  O     a3    ??         50%  40%   -0.3   a1 b2 c1 c2",
+        "3.  X     c1    only move  90%        +9.0",
+        "4.  O     c3    random     10%        -9.0",
         "",
         "X (otter)  accuracy 99%  0 inaccuracies, 0 mistakes, 0 blunders",
         "O (alphabeta:depth=9)  accuracy 15%  0 inaccuracies, 0 mistakes, 1 blunder",
