@@ -185,7 +185,7 @@ async def test_reserved_seats_are_taken() -> None:
 
 async def test_opponents_are_sought_one_after_the_other() -> None:
     """The bot seeks the next opponent once one is found, and no more than planned."""
-    running = Running(LobbyClient(), Plan(seek=["tictactoe", "nim"], at_once=2, matches=2))
+    running = Running(LobbyClient(), Plan(seek=["tictactoe", "reversi"], at_once=2, matches=2))
     await running.client.until(Seek)
     for match in ("m1", "m2"):
         running.client.tell(Paired(match=match, code=match.upper(), seat=0, opponent="mia"))
@@ -194,7 +194,7 @@ async def test_opponents_are_sought_one_after_the_other() -> None:
     running.end("m1")
     running.end("m2")
     assert await running.task == 2
-    assert [command.game for command in running.client.sent(Seek)] == ["tictactoe", "nim"]
+    assert [command.game for command in running.client.sent(Seek)] == ["tictactoe", "reversi"]
     assert "match M1: found mia" in running.log
 
 
