@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from kibitz_protocol.formats.pgn.results import DASHES
@@ -50,14 +51,18 @@ SIGNS = str.maketrans(
     | {"×": "x", "х": "x", "а": "a", "с": "c", "е": "e", "\u041e": "O", "\u043e": "O", "\u039f": "O"}
 )
 """Figurines with or without the variation selectors, dashes, and letters of other scripts that look alike."""
-CASTLING = re.compile(r"[O0o](\s?-?\s?[O0o]){1,2}")
+CASTLING = re.compile(r"[O0o](?:\s?-\s?[O0o](\s?-\s?[O0o])?|[O0o]([O0o])?)")
 NULL = ("Z0", "--", "null", "(null)", "@@@@", "0000", "<>", "pass")
 """How programs write that a side does not move."""
-TAIL = re.compile(r"(?:[!?,;.+#\u2020\u2021=-]|\u00b1|\u2213|ep|e\.p|mate|ch|N(?<=[1-8]N))+$")
-GLUED = re.compile(
-    r"[a-h]x?[a-h]?[1-8](?:=?[QRBN](?![a-hx1-8]))?[+#]?|[KQRBN][a-h]?[1-8]?x?[a-h][1-8][+#]?|O-O(?:-O)?[+#]?"
+TAIL = re.compile(r"(?:[!?,;.+#\u2020\u2021=-]|\u00b1|\u2213|ep|e\.p|mate|ch|disc?|dbl|N(?<=[1-8]N))+$")
+ONE = re.compile(
+    r"[a-h](?:[1-8]?[x:-]?[a-h])?[1-8](?:=?[QRBN])?[+#]*|[KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8][+#]*|O-O(?:-O)?[+#]*"
 )
-NUMBERED = re.compile(r"[0-9]{1,4}[.:)]*(?=[a-hA-Z])")
+"""One move. Moves without blanks between them can be divided in several ways, such as `Bb5a6`."""
+LONGEST_ONE = 9
+BESIDE = re.compile(r"(?:[0-9]{1,3}[.)]+|[,./\u2026])*")
+"""What may be between moves in place of blanks."""
+NUMBERED = re.compile(r"^[0-9]{1,4}[.:)]*(?=[a-hA-Z])")
 
 
 def fitting(texts: Iterable[str]) -> Iterator[Alphabet]:
@@ -73,20 +78,29 @@ def fitting(texts: Iterable[str]) -> Iterator[Alphabet]:
 
 def standard(text: str, alphabet: Alphabet = ENGLISH) -> str:
     """Return a move with English letters, dashes of ASCII and letters for figurines."""
-    plain = text.translate(SIGNS)
-    if found := CASTLING.match(plain):
-        return "O-O-O" if len(re.sub(r"[\s-]", "", found[0])) == 3 else "O-O"
-    if alphabet is ENGLISH:
-        return plain
-    letters: dict[str, str | int | None] = dict(zip(alphabet.letters.split()[:5], PIECES, strict=False))
+    letters = _letters(alphabet)
+    plain, at, parts = text.translate(SIGNS), 0, []
+    for found in CASTLING.finditer(plain):
+        parts += [_in_english(plain[at : found.start()], letters), "O-O-O" if found[1] or found[2] else "O-O"]
+        at = found.end()
+    return "".join([*parts, _in_english(plain[at:], letters)])
+
+
+@cache
+def _letters(alphabet: Alphabet) -> dict[str, str]:
+    return dict(zip(alphabet.letters.split()[:5], PIECES, strict=False)) if alphabet is not ENGLISH else {}
+
+
+def _in_english(text: str, letters: dict[str, str]) -> str:
     if "Кр" in letters:
-        plain = plain.replace("Кр", "K")
-        del letters["Кр"]
-    return plain.translate(str.maketrans(letters))
+        text = text.replace("Кр", "K")
+    return text.translate({ord(letter): piece for letter, piece in letters.items() if len(letter) == 1})
 
 
-def parts(text: str) -> list[str]:
-    """Return the moves of a text without blanks between them, such as `e4Nf6`; the text itself if it is none."""
-    found = list(GLUED.finditer(text))
-    whole = "".join(each[0] for each in found)
-    return [each[0] for each in found] if whole == text else [text]
+def first_moves(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what the first move of moves without blanks between them may be, the longest first, and what follows it."""
+    for end in range(min(len(text), LONGEST_ONE), 1, -1):
+        if ONE.fullmatch(text, 0, end):
+            between = BESIDE.match(text, end)
+            assert between is not None
+            yield text[:end], text[between.end() :]

@@ -42,6 +42,18 @@ class PgnGame:
     notes: Notes = field(default_factory=Notes)
 
 
+CHECK = (
+    r"(?i:(?:(?:dis|disc|discovered|dbl|double)[-.\s]{0,2})?(?:ch|check|schach|échec|jaque|scacco|шах)"
+    r"|dis|disc|dbl|(?:check|smothered\s)?mate|matt?|мат)\.?"
+)
+"""Words behind moves that say that they give check."""
+PIECE = r"(?:[QRBNqrbn]|[^\W\d_a-z]|[♕-♞])"
+PROMOTION = (
+    rf"(?:[a-h][27]?(?:\s?[-x:×{DASHES[1:]}]\s?)?)?[a-h][18]"
+    rf"(?:\s?[=/]\s?{PIECE}(?!\w)|\s?=?\s?\(\s?=?\s?{PIECE}\s?\)|\s?=?\s?\[{PIECE}\])"
+)
+"""A promotion, which may have blanks, parentheses or brackets."""
+AROUND = re.compile(r"[\s()\[\]]")
 END = r"(?=[\s({;\[$,.!?)]|\Z)"
 TOKEN = re.compile(
     rf"""(?P<space>[\s\ufeff\u200b\u200e\u200f]+|^%[^\n]*)
@@ -49,8 +61,9 @@ TOKEN = re.compile(
     | (?P<result>(?:{PATTERN}){END})
     | (?P<number>[0-9]{{1,5}}(?:\s*(?:\.[.\s]*\.|[.…)])+|\)|\s+(?=[^\W\d]|[\u2654-\u265f]))|[.…]+(?=\s)|…)
     | (?P<marks>[!?]+|[±∓⩲⩱∞□△▢◊○●⊕⌓⟳↑→⇆⇄∆⨀⊙⁇⁈⁉‼⟪⟫«»]+
-      |(?:\+-|-\+|\+/-|-/\+|\+/=|=/\+|\+=|=\+|=/∞|\+\+-|--\+|=|=\S?=|N|TN|RR|D|\+\+?|\#|e\.?\s?p\.?|ch\.?|check
-      |(?:check)?mate|mat|dis\.?|dbl\.?|disc\.?)(?=[\s(){{}};$]|\Z))
+      |(?:\+-|-\+|\+/-|-/\+|\+/=|=/\+|\+=|=\+|=/∞|\+\+-|--\+|=|=\S?=|N|TN|RR|D|\+\+?|\#|e\.?\s?p\.?|{CHECK}
+      )(?=[\s(){{}};$!?,.]|\Z)[,.]*)
+    | (?P<promotion>{PROMOTION}[+\#†‡]*)[!?]*
     | (?P<word>[^\s(){{}}\[\];$"!?±∓⩲⩱∞□△▢◊⊕⌓⟳⇆]+)[!?]*""",
     re.VERBOSE | re.MULTILINE,
 )
@@ -291,7 +304,9 @@ class _Reader:
         ):
             game.result, self._ended = result, True
             return False
-        self._word(found[0] if kind == "result" else found["word"], begin)
+        # A result that is none may be castling with zeros.
+        word = found["word"] or found[0]
+        self._word(AROUND.sub("", found["promotion"]) if kind == "promotion" else word, begin)
         return False
 
     def _after_result(self) -> None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from kibitz_protocol.formats.moves import LONGEST
 
 STRICT = re.compile(r'\[\s*(\w[\w.-]*)\s*"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*\]')
-LINE = re.compile(r"\[\s*(?:(\w[\w.-]*)[\s=:]*)?([^\n]{0,1000}+)[^\n]*")
+LINE = re.compile(r"\[[^\S\n]*(?:(\w[\w.-]*)(?:[^\S\n]|[=:])*)?([^\n]{0,1000}+)[^\n]*")
+UNCLOSED = re.compile(r'"[^"\[\]]*+"\s*(?=\[\s*\w[\w.-]*\s*")')
+"""The value of a tag without `]`, before another tag on its line."""
 AT_LINE_START = re.compile(r'^[ \t]{0,20}(\[)\s*(?!%)\w[\w.-]*\s*["“„«\']', re.MULTILINE)
 """The bracket at the beginning of a line with a tag, which no comment of a program has."""
 NAME = r"[A-Za-z]\w*"
@@ -33,7 +35,9 @@ def tag_at(text: str, at: int) -> Tag:
     name, rest = found[1] or "", found[2].rstrip()
     end = found.end()
     value, closed, more = rest.rpartition("]")
-    if closed and not more.strip(" \t;"):
+    if (unclosed := UNCLOSED.match(rest)) is not None:
+        end, rest, closed = found.start(2) + unclosed.end(), unclosed[0].rstrip(), ""
+    elif closed and not more.strip(" \t;"):
         rest = value.rstrip()
     elif closed and (cut := re.match(r'[^"\]\[]*("[^"]*")?\s*\]', rest)) is not None:
         # Moves or another tag follow on the same line.

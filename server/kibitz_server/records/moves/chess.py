@@ -10,14 +10,16 @@ from kibitz_protocol.formats.games.chess_letters import (
     NUMBERED,
     TAIL,
     Alphabet,
+    first_moves,
     fitting,
-    parts,
     standard,
 )
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
 from kibitz_server.records.moves.legal_part import LegalPart, legal_part
 
+MOST_DIVISIONS = 100
+"""Most moves that are played to divide a text without blanks."""
 SQUARE = re.compile("[a-h][1-8]|O-O|[a-h]x?[a-h]")
 
 
@@ -56,8 +58,8 @@ def _read(position: Position, text: str, alphabet: Alphabet) -> list[LegalMove]:
                 pass
     if found := _by_columns(position, plain):
         return found
-    if len(pieces := parts(plain)) > 1:
-        return _all(position, pieces, reason)
+    if found := _divided(position, TAIL.sub("", plain)):
+        return found
     raise reason
 
 
@@ -73,17 +75,19 @@ def _by_columns(position: Position, text: str) -> list[LegalMove]:
     return found if len(found) == 1 else []
 
 
-def _all(position: Position, texts: Sequence[str], reason: IllegalMove) -> list[LegalMove]:
-    """Return moves that follow each other.
-
-    Raises:
-        IllegalMove: One of them is not legal; it is the given reason.
-    """
-    found = []
-    for text in texts:
-        try:
-            found.append(position.find(text))
-        except IllegalMove:
-            raise reason from None
-        position = position.after(found[-1])
-    return found
+def _divided(position: Position, text: str) -> list[LegalMove]:
+    """Return moves that follow each other without blanks; none where the text cannot be divided into legal moves."""
+    waiting: list[tuple[Position, str, list[LegalMove]]] = [(position, text, [])]
+    for _ in range(MOST_DIVISIONS):
+        if not waiting:
+            break
+        position, rest, found = waiting.pop()
+        if not rest:
+            return found
+        following = []
+        for first, after in first_moves(rest):
+            with suppress(IllegalMove):
+                move = position.find(first)
+                following.append((position.after(move), after, [*found, move]))
+        waiting += reversed(following)
+    return []

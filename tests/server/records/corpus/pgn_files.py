@@ -4,6 +4,7 @@ from tests.server.records.corpus.case import Case
 
 LOPEZ = "e4 e5 Nf3 Nc6 Bb5 a6"
 FRC = "nqbrkbrn/pppppppp/8/8/8/8/PPPPPPPP/NQBRKBRN w GDgd - 0 1"
+PAWNS = '[FEN "1n6/P6k/8/8/8/8/p6K/8 w - - 0 1"]\n\n'
 BACK = "Nf3 Nf6 Ng1 Ng8 "
 
 
@@ -42,6 +43,22 @@ TAGS = [
         players=("Ann", "Ben"),
         notes=("White has no",),
     ),
+    Case(
+        "a tag that is only begun",
+        '[White "Ann"]\n[Broken\n\n1. e4 e5 0:1',
+        moves="e4 e5",
+        result=1,
+        players=("Ann", "?"),
+        notes=("line 2: the tag Broken has no",),
+    ),
+    Case(
+        "a tag without its end before another one",
+        '[White "Ann" [Black "Ben"]\n\n1. e4 *',
+        moves="e4",
+        players=("Ann", "Ben"),
+        notes=("White has no ']', and is read as 'Ann'",),
+    ),
+    Case("a tag of a bracket alone", '[\n[Black "Ben"]\n\n1. e4 *', moves="e4", notes=("this is not a tag",)),
     Case(
         "quotation marks in a tag", '[White "Ann "Owl" Fox"]\n\n1. e4 *', players=('Ann "Owl" Fox', "?"), notes=("odd",)
     ),
@@ -117,6 +134,35 @@ MOVES = [
     Case("Hungarian", "1. e4 e5 2. Hf3 Hc6 3. Fb5 a6 *", moves=LOPEZ, notes=("Hungarian",)),
     Case("Icelandic", "1. e4 e5 2. Rf3 Rc6 3. Bb5 a6 *", moves=LOPEZ, notes=("Icelandic",)),
     Case("a promotion in German", '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8D *', moves="a8=Q", notes=("German",)),
+    Case("promotions in parentheses", f"{PAWNS}1. axb8(Q) a1 (N)+! 2. Qb3+ (2. Qb1) *", moves="axb8=Q a1=N Qb3"),
+    Case("promotions with blanks", f"{PAWNS}1. a7 x b8 = Q a2-a1[N] 2. Qb3 *", moves="axb8=Q a1=N Qb3"),
+    Case("a promotion in parentheses in German", f"{PAWNS}1. axb8(D) a1=(S) *", moves="axb8=Q a1=N", notes=("German",)),
+    Case("a novelty in parentheses", "1. e4 Nf6 (N) 2. e5 *", moves="e4 Nf6 e5"),
+    Case(
+        "words for check",
+        "1. e4 e5 2. Bc4 Nc6 3. Bxf7 ch!! Kxf7 4. Qh5 ch, g6 5. Qxe5 Check?! Nxe5 dis. ch. 6. d4 dbl ch?? *",
+        moves="e4 e5 Bc4 Nc6 Bxf7+ Kxf7 Qh5+ g6 Qxe5 Nxe5 d4",
+    ),
+    Case(
+        "words for check without blanks",
+        "1. e4 e5 2. Bc4 Nc6 3. Bxf7dbl.ch! Kxf7 4. Qh5ch g6 5. Qxe5dis *",
+        moves="e4 e5 Bc4 Nc6 Bxf7+ Kxf7 Qh5+ g6 Qxe5",
+    ),
+    Case("a word for mate", "1. f3 e5 2. g4 Qh4 mate?! 0-1", moves="f3 e5 g4 Qh4#", result=1, reason="checkmate"),
+    Case(
+        "a bishop and a pawn run together",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5a6 *",
+        moves=LOPEZ,
+        notes=("move 5, 'Bb5a6', is read as 2 moves",),
+    ),
+    Case("moves and numbers run together", "1.e4e52.Nf3Nc63.Bb5a6 *", moves=LOPEZ, notes=("is read as 6 moves",)),
+    Case(
+        "castling run together",
+        "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0O-O5.d3 *",
+        moves="e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3",
+        notes=("is read as 3 moves",),
+    ),
+    Case("moves with commas", "1. e4,e5 2. Nf3,Nc6 *", moves="e4 e5 Nf3 Nc6", notes=("2 moves", "2 moves")),
     Case("signs beside moves", "1. e4!? e5± 2. Nf3+- Nc6∓ 3. Bb5□ a6?! *", moves=LOPEZ),
     Case("signs between moves", "1. e4 ± e5 +/= 2. Nf3 = Nc6 -+ 3. Bb5 N a6 ∞ *", moves=LOPEZ),
     Case("check and mate in words", "1. f3 e5 2. g4 Qh4 mate 0-1", moves="f3 e5 g4 Qh4#", result=1, reason="checkmate"),
