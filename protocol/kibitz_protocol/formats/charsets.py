@@ -10,8 +10,11 @@ import functools
 import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from kibitz_protocol.validation.legible import legible
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -29,6 +32,10 @@ WINDOWS = {byte: bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) fo
 MOSTLY = 2
 """In UTF-8 with faults, there are so many good characters beside ASCII for a broken one."""
 LINE = re.compile(rb"[^\r\n]{0,400}?[\x80-\xff][^\r\n]{0,400}")
+
+LARGER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-1": "cp1252"}
+"""Character sets that have all of another one, whose name files give to them."""
+FEW = 3
 
 
 class Decoded(NamedTuple):
@@ -98,12 +105,15 @@ RARELY = math.log(1e-7)
 """Logarithm of how likely a character is that belongs to none of the classes."""
 
 
-def decoded(data: bytes, *, named: str | None = None, usual: Mapping[str, float] | None = None) -> Decoded:
+def decoded(
+    data: bytes, *, named: str | None = None, label: str = "", usual: Mapping[str, float] | None = None
+) -> Decoded:
     """Return the bytes of a file as text. Nothing is refused: what is not text becomes a replacement character.
 
     Args:
         data: The bytes.
         named: The character set that the file names, which Python knows; a byte order mark counts more.
+        label: How the file names it, such as `CA[UTF-8]`; empty where it names none.
         usual: How much more likely character sets of `LANGUAGES` are than others, as factors, such as
             `{"cp1252": 20.0}` in a format whose standard has Latin-1.
     """
@@ -112,21 +122,42 @@ def decoded(data: bytes, *, named: str | None = None, usual: Mapping[str, float]
             return _as(data[len(mark) :], charset)
     if (wide := _wide(data)) is not None:
         return _as(data, wide, f"the file has no byte order mark, and is read as {wide.upper()}")
-    if data.isascii():
-        return _as(data, "ascii")
+    why = (
+        f"the character set {legible(label)} is not known here" if label else "the file does not name its character set"
+    )
     if named is not None:
-        return _as(data, named)
+        if (text := _fitting(data, named)) is not None:
+            return text
+        why = f"the file is not in the character set {legible(label)} that it names"
+    utf8 = () if not label else (f"{why}: read as UTF-8",)
     try:
-        return _whole(data.decode())
+        return _whole(data.decode(), *utf8)
     except UnicodeDecodeError:
         pass
     text = data.decode(errors="replace")
     broken = text.count("\ufffd")
     if MOSTLY * broken <= len(text) - len(text.encode("ascii", errors="ignore")) - broken:
-        return _as(data, "utf-8")
+        return _as(data, "utf-8", *utf8)
     language, confidence = guessed(data, usual or WESTERN)
-    note = f"the file does not name its character set: read as {language.name}, a guess that is {confidence:.0%} sure"
-    return _as(data, language.charset, note)
+    return _as(data, language.charset, f"{why}: read as {language.name}, a guess that is {confidence:.0%} sure")
+
+
+def _fitting(data: bytes, charset: str) -> Decoded | None:
+    """Return bytes as text of a character set that a file names; None if they are surely not in it."""
+    charset = LARGER.get(charset, charset)
+    plain = data.decode("ascii", errors="ignore")
+    # Bytes of other character sets are good UTF-8 hardly ever, and only if they are few.
+    with suppress(UnicodeDecodeError):
+        if charset != "utf-8" and len(data.decode()) - len(plain) >= (1 if _one_byte(charset) else FEW):
+            return None
+    text = data.decode(charset, errors="replace")
+    broken = text.count("\ufffd")
+    good = len(text) - len(plain) - broken
+    return _as(data, charset) if charset == "cp1252" or not broken or MOSTLY * broken <= good else None
+
+
+def _one_byte(charset: str) -> bool:
+    return charset.startswith(("ascii", "iso8859", "cp12", "koi8", "mac", "tis"))
 
 
 def guessed(data: bytes, usual: Mapping[str, float]) -> tuple[Language, float]:

@@ -13,11 +13,19 @@ DAY_FIRST = re.compile(r"(?<![0-9])([0-9]{1,2})\.\s*([0-9]{1,2})\.\s*([0-9]{4})(
 WITH_NAME = re.compile(
     r"(?:([0-9]{1,2})\.?\s+)?([a-z]{3})[a-z]*\.?\s+(?:([0-9]{1,2})(?:st|nd|rd|th)?,?\s+)?([0-9]{4})", re.ASCII
 )
+WITHOUT_DAY = re.compile(
+    r"(?:[0-9?]{4}[年년]?(?:[-./]?[0-9?]{1,2}[月월]?){0,2}"
+    rf"|(?:{'|'.join(MONTHS)})[a-z]*\.? [0-9]{{4}}|[-?./ ]*|unknown|n/?a|none)",
+    re.ASCII,
+)
+"""What says that the day is not known, as far as it is a date."""
 LONGEST = 200
 
 
-def day_of(text: str) -> float:
-    """Return the first date of a text in seconds since 1970; 0 if it is not known to the day.
+def day_of(text: str) -> float | None:
+    """Return the first date of a text in seconds since 1970; 0 if it is not known to the day, or earlier.
+
+    None stands for a text that is no date.
 
     `2020-01-05`, `2020/1/5`, `5.1.2020`, `Jan 5, 2020`, `5 January 2020` and `2020年1月5日` are the same day.
     """
@@ -30,9 +38,9 @@ def day_of(text: str) -> float:
     elif (found := WITH_NAME.search(told)) and found[2] in MONTHS and (found[1] or found[3]):
         numbers = (found[4], str(1 + MONTHS.index(found[2])), found[1] or found[3])
     if not numbers:
-        return 0.0
+        return 0.0 if WITHOUT_DAY.fullmatch(told.strip()) else None
     year, month, day = map(int, numbers)
     try:
         return max(0.0, datetime(year, month, day, tzinfo=UTC).timestamp())
     except ValueError:
-        return 0.0
+        return None

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 
+from kibitz_protocol.formats.comments import seconds
+from kibitz_protocol.formats.dates import day_of
 from kibitz_protocol.formats.games.chess_letters import ENGLISH, Alphabet
 from kibitz_protocol.formats.notes import Notes
 from kibitz_protocol.formats.pgn.reader import CHESS, PgnGame
@@ -20,6 +21,7 @@ from kibitz_server.records.moves.times import MoveTimes
 from kibitz_server.records.played import Ending, Heading, Setting, code_in, record_of, short
 
 FORM = "PGN"
+DAY_S = 86_400.0
 STUDY = "study"
 """Option of a game that no draw by rule ends."""
 USUAL = ("", "standard", "normal", "chess", "fromposition", "orthodox", "classical", "standardchess", "regular", "none")
@@ -27,7 +29,6 @@ CHESS960 = ("frc", "freestyle", "fischerandom")
 """Names of variants, by their small letters and digits."""
 NO_POSITION = ("", "?", "-", "startpos")
 UNKNOWN_ENDS = ("", "normal", "unterminated", "?")
-DATES = ("%Y.%m.%d", "%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y")
 
 
 def record_lines(found: PgnGame, *, pdn: bool = False) -> Iterator[str]:
@@ -179,14 +180,9 @@ def _clocks(found: PgnGame, part: LegalPart) -> MoveTimes:
 def _date(found: PgnGame) -> float:
     """Return the date of a game in seconds since 1970; 0 if it is not known."""
     tags = found.tags
-    day = tags.get("UTCDate") or tags.get("Date") or ""
-    time = tags.get("UTCTime", "00:00:00")
-    for form in DATES:
-        for text, whole in ((f"{day} {time}", f"{form} %H:%M:%S"), (day, form)):
-            try:
-                return max(0.0, datetime.strptime(text, whole).replace(tzinfo=UTC).timestamp())
-            except ValueError:
-                continue
-    if day.strip() and "?" not in day:
-        found.notes.add(f"the date {day[:40]!r} is left out, as it is not one such as 2026.11.29")
-    return 0.0
+    told = tags.get("UTCDate") or tags.get("Date") or ""
+    day_s = day_of(told)
+    if day_s is None:
+        found.notes.add(f"the date {told[:40]!r} is left out, as it is not one such as 2026.11.29")
+    time_s = seconds(tags.get("UTCTime", "")) or 0.0
+    return day_s + (time_s if time_s < DAY_S else 0.0) if day_s else 0.0

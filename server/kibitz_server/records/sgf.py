@@ -43,15 +43,21 @@ def record_lines(found: SgfGame) -> Iterator[str]:
         line.notes.add(note)
     moves = list(part.moves)
     facts = line.facts
-    told = result(facts.get("RE"))
-    if not told.understood:
-        line.notes.add(f"RE[{facts['RE'][: values.QUOTED]}], the result, is not understood, and is left out")
+    told, day_s, base_s = result(facts.get("RE")), day_of(facts.get("DT", "")), values.seconds(facts.get("TM"))
+    odd = {
+        "RE": ("the result", not told.understood),
+        "DT": ("the date", day_s is None),
+        "TM": ("the time", not values.is_time(facts.get("TM", ""))),
+        "OT": ("the overtime", not values.is_overtime(facts.get("OT", ""))),
+    }
+    for name, (meaning, left_out) in odd.items():
+        if left_out:
+            line.notes.add(f"{name}[{facts[name][: values.QUOTED]}], {meaning}, is not understood, and is left out")
     moves, ending = _ended(setting, moves, told)
-    base_s = values.seconds(facts.get("TM"))
     increment_s = values.increment_s(facts.get("OT"))
     clocks = MoveTimes(TimeControl((TimeStage(None, base_s, increment_s),)) if base_s is not None else None, moves)
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
-    heading = Heading(FORM, players, day_of(facts.get("DT", "")), code_in(facts.get("PC", "")))
+    heading = Heading(FORM, players, day_s or 0.0, code_in(facts.get("PC", "")))
     return record_of(heading, setting, moves, clocks, ending, found.notes)
 
 

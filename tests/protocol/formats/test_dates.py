@@ -28,8 +28,14 @@ def test_dates_of_several_countries(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "2020", "2020-01", "2020-13-01", "2020-02-30", "1846-09-11", "Spring 2020", "x" * 9999]
+    "text", ["", "?", "2020", "2020-01", "2020-??-??", "January 2020", "2020年", "1846-09-11", "unknown"]
 )
-def test_other_texts_are_no_day(text: str) -> None:
+def test_dates_that_are_not_known_to_the_day(text: str) -> None:
     """A day that is not known, or before 1970, is 0."""
     assert day_of(text) == 0.0
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2020-13-01", "2020-02-30", "Spring 2020", "soon", "x" * 9999])
+def test_other_texts_are_no_date(text: str) -> None:
+    """They are told apart from dates without a day."""
+    assert day_of(text) is None

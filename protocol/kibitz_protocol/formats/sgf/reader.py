@@ -56,7 +56,8 @@ class SgfGame:
             raise BadGame(f"a game has more than {MOST_PROPERTIES} properties and values")
 
 
-CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\s][^\]]{0,99})\]")
+OWN_NAME = re.compile(r"^(?:win(?:dows)?|cp)[-_ ]?(?=[0-9]{3})")
 BEGIN = re.compile(r"\(\s*;")
 WITHOUT_SIGNS = re.compile(r"\(\s*(?=[A-Z][A-Za-z]{0,20}\s*\[)|(?:\A|(?<=\n))\s*(?=;\s*[A-Z][A-Za-z]{0,20}\s*\[)")
 """The beginning of a game without `;` or without `(`, in a file that has no other one."""
@@ -100,16 +101,18 @@ def read_file(stream: BinaryIO) -> Decoded:
 
 def decode_sgf(data: bytes) -> Decoded:
     """Return bytes as text, by the character set that the first game names in `CA`; without one it is guessed."""
-    return decoded(data, named=_charset(data))
-
-
-def _charset(data: bytes) -> str | None:
     found = CHARSET.search(data[:HEAD])
     if found is None:
-        return None
+        return decoded(data)
+    told = found[1].decode("ascii", errors="replace").strip()
+    return decoded(data, named=_charset(told), label=f"CA[{told[:QUOTED]}]")
+
+
+def _charset(told: str) -> str | None:
+    """Return the name of a character set as Python has it; None if it is not known here."""
     try:
-        name = codecs.lookup(found[1].decode("ascii")).name
-    except LookupError:
+        name = codecs.lookup(OWN_NAME.sub("cp", told.lower().removeprefix("x-"))).name
+    except (LookupError, UnicodeError, ValueError):
         return None
     return name if name in CHARSETS else None
 

@@ -27,6 +27,13 @@ INCREMENT = re.compile(
     r"([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s(?:ec(?:onds?)?)?\s*)?(?:fischer|increment)", re.IGNORECASE
 )
 
+OVERTIME = re.compile(
+    r"[0-9]\s*(?:[x×*/:]|回|次)\s*[0-9]|[0-9]\s*(?:s|sec|m|min|秒|초|分)|byo|canad|fischer|increment|delay|bronstein|progressive"
+    r"|読秒|秒読み|读秒|초읽기",
+    re.IGNORECASE,
+)
+NO_TIME = ("", "-", "none", "no", "?", "unlimited", "unknown", "absolute", "sudden death", "n/a", "なし", "无", "無")
+
 
 def quoted(value: str) -> str:
     """Return a value for a sentence, in one line that can be shown."""
@@ -121,6 +128,18 @@ def increment_s(value: str | None) -> float:
     """Return the seconds that each move adds by `OT`, such as `3 fischer`; 0 for other forms of overtime."""
     found = INCREMENT.search((value or "")[: 2 * QUOTED])
     return float(found[1]) if found else 0.0
+
+
+def is_time(value: str) -> bool:
+    """Return whether a text is one of `TM`, or says that there is no time."""
+    text = plain(value[: 2 * QUOTED]).strip()
+    return text in NO_TIME or (seconds(text) is not None and not text.startswith("-"))
+
+
+def is_overtime(value: str) -> bool:
+    """Return whether a text is one of `OT`, such as `5x30 byo-yomi` or `25/600`, or says that there is none."""
+    text = plain(value[: 2 * QUOTED]).strip()
+    return text in NO_TIME or OVERTIME.search(text) is not None
 
 
 def seconds(value: str | None) -> float | None:

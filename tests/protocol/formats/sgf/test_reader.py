@@ -174,7 +174,35 @@ def test_an_unknown_character_set() -> None:
         assert decode_sgf(text.encode()).text == text
         assert decode_sgf(text.encode("latin-1")).text == text
     assert decode_sgf(b"\xef\xbb\xbf" + NAMES.format(charset="latin-1", name="é").encode()).text.endswith("é])")
-    assert decode_sgf(b"(;CA[UTF-8]PB[\xff])").text == "(;CA[UTF-8]PB[\ufffd])"
+    assert decode_sgf("(;CA[UTF-8]PB[éé".encode() + b"\xff])").text == "(;CA[UTF-8]PB[éé\ufffd])"
+
+
+@pytest.mark.parametrize(
+    ("named", "charset", "name"),
+    [
+        ("UTF-8", "cp1252", "Jürgen Müller"),
+        ("GB2312", "utf-8", "柯洁九段"),
+        ("ISO8859-1", "utf-8", "Jürgen"),
+        ("US-ASCII", "utf-8", "Jürgen"),
+        ("EUC-JP", "cp1252", "Jürgen Müller"),
+    ],
+)
+def test_a_wrong_character_set(named: str, charset: str, name: str) -> None:
+    """Where a file is surely not in the character set that it names, it is guessed, with a note."""
+    found = decode_sgf(f"(;CA[{named}]PB[{name}])".encode(charset))
+    assert name in found.text
+    assert len(found.notes) == 1
+    assert f"not in the character set CA[{named}] that it names" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("named", "charset"),
+    [("gb2312", "gb18030"), ("EUC-KR", "euc_kr"), ("x-sjis", "cp932"), ("ISO-2022-JP", "iso2022_jp")],
+)
+def test_names_of_character_sets(named: str, charset: str) -> None:
+    """Names of other programs are known, without a note."""
+    text = f"(;CA[{named}]PB[山])"
+    assert decode_sgf(text.encode(charset)) == (text, ())
 
 
 def test_a_file_is_bounded() -> None:

@@ -167,4 +167,31 @@ CASES = [
     Case("no name, EUC-KR", root("PB[이세돌 九단]PW[박정환]").encode("cp949"), PLAYED, notes=("EUC-KR",)),
     Case("date of Europe", root("DT[5.1.2020]"), PLAYED),
     Case("time with its unit", root("TM[10 min]", ";B[cc]BL[590];W[gg]WL[595]"), PLAYED, elapsed_s=(10.0, 5.0)),
+    *(
+        Case(f"unreadable {name}", root(f"{name}[{text}]"), PLAYED, notes=(f"{name}[{text}], {meaning}, is not",))
+        for name, text, meaning in (
+            ("TM", "soon", "the time"),
+            ("TM", "-5", "the time"),
+            ("OT", "whatever", "the overtime"),
+            ("DT", "yesterday", "the date"),
+            ("DT", "2020-13-45", "the date"),
+        )
+    ),
+    Case("no times and no day", root("TM[-]OT[none]DT[2020-05]"), PLAYED),
+    Case("Canadian overtime", root("TM[600]OT[25/600 Canadian]DT[2020]"), PLAYED),
+    Case("unknown CA", root("CA[nonsense-9]"), PLAYED, notes=("CA[nonsense-9] is not known here: read as UTF-8",)),
+    Case(
+        "unknown CA in Latin-1",
+        root("CA[my own]PB[Jürgen Müller]").encode("latin-1"),
+        PLAYED,
+        players=("Jürgen Müller", "?"),
+        notes=("CA[my own] is not known here: read as Windows-1252",),
+    ),
+    Case(
+        "wrong CA",
+        root("CA[UTF-8]PB[Jürgen Müller]").encode("latin-1"),
+        PLAYED,
+        players=("Jürgen Müller", "?"),
+        notes=("not in the character set CA[UTF-8] that it names",),
+    ),
 ]
