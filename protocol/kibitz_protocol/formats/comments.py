@@ -6,16 +6,18 @@
 | ChessBase | `[%eval 35,20]`: hundredths where the depth follows a whole number |
 | cutechess, fastchess, Arena | `+0.30/13 0.28s`, `-M3/20 1:05, n=…`, `(e7e5) +0.3/13 3`, for the side that moved |
 | TCEC | `d=27, mt=15000, tl=5385000, wv=0.20`, for White; times in milliseconds |
+| Lidraughts | `[%clock w0:02:59 B0:03:00]`: the clocks of both sides |
 | ICC, FICS | `0:04:57`: the clock; `(0:03.4)`: the time of the move |
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LOOKED_AT = 2000
 """Characters of a comment in which a score without brackets is looked for."""
-COMMAND = re.compile(r"\[%(clk|emt|eval)\s++([^\[\]]{1,40}+)[^\[\]]*+\]")
+COMMAND = re.compile(r"\[?%(clk|clock|emt|eval)\s++([^\[\]%]{1,40}+)[^\[\]%]*+\]?")
 """It keeps no place to return to and ends at the next bracket, so the time is that of one pass over any comment."""
+OF_SIDE = re.compile(r"([WB])\s?([0-9:.]{1,20})", re.IGNORECASE)
 TIME = re.compile(r"(?:(?:([0-9]{1,3})[:dD]\s?)?([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{1,2}(?:[.,][0-9]{1,6})?)")
 SECONDS = re.compile(r"(?:([0-9]{1,4})m\s?)?([0-9]{1,6}(?:[.,][0-9]{1,6})?)\s?(ms|s|sec)?")
 SCORE = re.compile(r"([+-]?)(?:(#|M|mate )([+-]?)([0-9]{1,4})|([0-9]{0,5}[.,][0-9]{1,6}|[0-9]{1,6}))", re.IGNORECASE)
@@ -37,11 +39,12 @@ class Remarks:
 
     `score` is in hundredths, and `mate` the number of moves to a win, negative if that side loses: for the first side,
     or with `own` for the side that moved. `short` says that the clock was written with two numbers, as in `1:59`, which
-    are minutes and seconds, or hours and minutes.
+    are minutes and seconds, or hours and minutes. `clocks_s` are the clocks of sides, by `W` and `B`.
     """
 
     clock_s: float | None = None
     short: bool = False
+    clocks_s: dict[str, float] = field(default_factory=dict)
     elapsed_s: float | None = None
     score: int | None = None
     mate: int | None = None
@@ -55,6 +58,8 @@ def read_comment(move: Remarks, text: str) -> None:
     for name, value in commands:
         if name == "eval":
             _eval(move, value.strip())
+        elif sides := OF_SIDE.findall(value):
+            move.clocks_s = {side.upper(): time_s for side, told in sides if (time_s := seconds(told)) is not None}
         elif (time_s := seconds(value)) is not None:
             if name == "emt":
                 move.elapsed_s = time_s

@@ -1,13 +1,15 @@
 """A game of a PGN file as the record of a match, played again by the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kibitz_protocol.formats.comments import seconds
 from kibitz_protocol.formats.dates import day_of
 from kibitz_protocol.formats.games.chess_letters import ENGLISH, Alphabet
+from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.notes import Notes
-from kibitz_protocol.formats.pgn.reader import CHESS, PgnGame
+from kibitz_protocol.formats.pgn.endings import told_end
+from kibitz_protocol.formats.pgn.reader import CHESS, PgnGame, players_of
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.formats.time_control import time_control
 from kibitz_server.core.values.opening import BadOpening, starting_position
@@ -28,6 +30,8 @@ USUAL = ("", "standard", "normal", "chess", "fromposition", "orthodox", "classic
 CHESS960 = ("frc", "freestyle", "fischerandom")
 """Names of variants, by their small letters and digits."""
 NO_POSITION = ("", "?", "-", "startpos")
+ON_BOARD = ("checkmate", "stalemate")
+"""Ends that the board shows."""
 UNKNOWN_ENDS = ("", "normal", "unterminated", "?")
 
 
@@ -56,7 +60,7 @@ def record_lines(found: PgnGame, *, pdn: bool = False) -> Iterator[str]:
     )
     heading = Heading(FORM, players, _date(found), code_in(tags.get("Site", "")))
     ending = _ending(found, setting, part)
-    yield from record_of(heading, setting, part.moves, _clocks(found, part), ending, found.notes)
+    yield from record_of(heading, setting, part.moves, _clocks(found, setting, part), ending, found.notes)
 
 
 def _played(found: PgnGame, setting: Setting) -> tuple[Setting, LegalPart]:
@@ -159,22 +163,51 @@ def _start_fault(game: Game, start: str) -> str | None:
 
 def _ending(found: PgnGame, setting: Setting, part: LegalPart) -> Ending:
     """Return what the file says of the end. Where the rules end the game otherwise, a note says so."""
-    told = found.tags.get("Termination", "").strip()
-    reason = "" if told.lower() in UNKNOWN_ENDS else told
     seats = {"1-0": setting.first, "0-1": 1 - setting.first, "1/2-1/2": None}
     finished, winner = found.result in seats, seats.get(found.result)
+    tag = found.tags.get("Termination", "").strip()
+    names = setting.game.declaration.seats
+    reasons = [] if tag.lower() in UNKNOWN_ENDS else [tag]
+    for told, place in ((told_end(tag, players_of(found.tags)), 0), (found.end, len(reasons))):
+        if told is None or told.winner not in ("", "draw", *names):
+            continue
+        its = names.index(told.winner) if told.winner in names else None
+        if not finished and told.reason in ON_BOARD:
+            continue
+        if told.winner and not finished:
+            found.notes.add(f"the file has no result, but says {told.text!r}, which counts")
+        if told.winner and (not finished or found.in_words):
+            finished, winner = True, its
+        if told.reason and finished and (not told.winner or its == winner):
+            reasons.insert(place, told.reason)
+    reason = next(iter(reasons), "")
     outcome = part.position.outcome
     if finished and outcome is not None and winner != outcome.winner:
         found.notes.add(f"the file has the result {found.result}, but the game ended by {outcome.reason}")
     return Ending(finished=finished, winner=winner, reason=reason)
 
 
-def _clocks(found: PgnGame, part: LegalPart) -> MoveTimes:
+def _clocks(found: PgnGame, setting: Setting, part: LegalPart) -> MoveTimes:
     told = found.tags.get("TimeControl", "")
     control = time_control(told)
     if control is None:
         found.notes.add(f"the tag TimeControl is left out, as {told[:40]!r} is not understood")
+    _take_clocks(setting, part.moves)
     return MoveTimes(control, part.moves)
+
+
+def _take_clocks(setting: Setting, moves: Sequence[WrittenMove]) -> None:
+    """Give moves the clocks of their sides, where comments have those of both."""
+    if not any(move.clocks_s for move in moves):
+        return
+    names = setting.game.declaration.seats
+    first = starting_position(setting.game, setting.start, setting.opening).to_move or 0
+    for ply, move in enumerate(moves):
+        letter = names[(first + ply) % len(names)][:1]
+        after = moves[ply + 1].clocks_s if ply + 1 < len(moves) else {}
+        if move.clock_s is None:
+            # The next comment has this clock too, which has not run since.
+            move.clock_s = move.clocks_s.get(letter, after.get(letter))
 
 
 def _date(found: PgnGame) -> float:

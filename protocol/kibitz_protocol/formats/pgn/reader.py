@@ -15,6 +15,7 @@ from kibitz_protocol.formats.charsets import Decoded, decoded
 from kibitz_protocol.formats.comments import SEARCH, read_comment
 from kibitz_protocol.formats.moves import LONGEST, MOST_MOVES, WrittenMove, add_move
 from kibitz_protocol.formats.notes import Notes
+from kibitz_protocol.formats.pgn.endings import LONGEST_END, Told, told_end
 from kibitz_protocol.formats.pgn.results import DASHES, OPEN, PATTERN, REMARK, result_of
 from kibitz_protocol.formats.pgn.tags import AT_LINE_START, tag_at
 from kibitz_protocol.formats.text import check_length, game_of, quoted_at, read_bytes
@@ -25,6 +26,7 @@ GAME_TYPES = {"20": "international", "21": "draughts", "25": "russian"}
 LATIN_1 = {"cp1252": 20.0}
 """The standard has Latin-1; Windows has more characters in it."""
 MOST_TAGS = 200
+MOST_SAID = 20
 CASTLES = re.compile(rf"0\s?[{DASHES}]\s?0")
 """Castling, rather than a game that both sides lost."""
 
@@ -33,12 +35,15 @@ CASTLES = re.compile(rf"0\s?[{DASHES}]\s?0")
 class PgnGame:
     """A game: its tags, its moves, and the result at its end, or in the tag `Result`; `*` if there is none.
 
-    `line` is where it begins in its file.
+    `in_words` says whether the result at its end names a side, such as `White resigns`. `end` is what
+    comments and words behind the last move say of the end.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[WrittenMove] = field(default_factory=list)
     result: str = OPEN
+    in_words: bool = False
+    end: Told | None = None
     notes: Notes = field(default_factory=Notes)
 
 
@@ -77,6 +82,11 @@ PLAIN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """Tokens of games other than chess, whose moves may be almost any text."""
+
+
+def players_of(tags: dict[str, str]) -> tuple[str, str]:
+    """Return the names of White and Black."""
+    return tags.get("White", ""), tags.get("Black", "")
 
 
 def read_file(stream: BinaryIO) -> Decoded:
@@ -145,6 +155,8 @@ class _Reader:
         self._opened = 0
         self._ended = False
         """Whether the game has its result. What follows it without a number or a tag is a remark."""
+        self._said: list[str] = []
+        """Comments and results behind the last move."""
         self._closes = _Places(text, re.compile(r"\}"))
         self._tags = _Places(text, AT_LINE_START)
         self._counted = (0, 1)
@@ -199,7 +211,8 @@ class _Reader:
             game.result = result
             if result != OPEN:
                 game.notes.add(f"the moves end with {OPEN}, and the tag Result says {result}, which counts")
-        self._game, self._depth, self._ended = PgnGame(), 0, False
+        game.end = next(filter(None, map(self._told_end, reversed(self._said))), None)
+        self._game, self._depth, self._ended, self._said = PgnGame(), 0, False, []
         return game
 
     def _begins_game(self) -> bool:
@@ -243,13 +256,25 @@ class _Reader:
         self._remark(self._text[at:end])
 
     def _remark(self, comment: str) -> None:
-        if self._game.moves and not self._depth:
-            read_comment(self._game.moves[-1], comment)
+        game = self._game
+        if self._depth:
+            return
+        self._say(comment)
+        if game.moves:
+            read_comment(game.moves[-1], comment)
+
+    def _say(self, text: str) -> None:
+        """Keep a text behind the last move, which may say how the game ended."""
+        if len(self._said) < MOST_SAID:
+            self._said.append(text[-LONGEST_END:])
+
+    def _told_end(self, text: str) -> Told | None:
+        return told_end(text, players_of(self._game.tags))
 
     def _open(self) -> None:
         head = self._text[self._at + 1 : self._at + 80].partition(")")
-        if not self._depth and head[1] and SEARCH.match(head[0]) and self._game.moves:
-            # Arena and others write the search in parentheses.
+        if not self._depth and head[1] and self._game.moves and (SEARCH.match(head[0]) or self._told_end(head[0])):
+            # Arena and others write the search in parentheses, and people how the game ended.
             self._remark(head[0])
             self._at += len(head[0]) + 2
             return
@@ -302,7 +327,8 @@ class _Reader:
             and not (chess and CASTLES.fullmatch(found[0]))
             and (result := result_of(found[0])) is not None
         ):
-            game.result, self._ended = result, True
+            game.result, game.in_words, self._ended = result, found[0][:1].isalpha(), True
+            self._say(found[0])
             return False
         # A result that is none may be castling with zeros.
         word = found["word"] or found[0]
@@ -313,7 +339,9 @@ class _Reader:
         """Skip the rest of the line of a result, which says how the game ended, such as `ff`."""
         line = self._text[self._at : self._at + LONGEST].partition("\n")[0]
         rest = re.split(r"[\[{(]|(?<!\S)[0-9]+\.", line, maxsplit=1)[0]
-        if not REMARK.fullmatch(rest):
+        if self._told_end(rest) is not None:
+            self._say(rest)
+        elif not REMARK.fullmatch(rest):
             self._note(f"{rest.strip()[:40]!r} after the result is left out", self._at)
         self._at += max(1, len(rest))
 
@@ -324,4 +352,5 @@ class _Reader:
             return
         if len(text) > LONGEST:
             self._note(f"a move has more than {LONGEST} characters, and is cut", at)
+        self._said = []
         add_move(game.moves, text[:LONGEST])

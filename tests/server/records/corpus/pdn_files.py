@@ -72,4 +72,20 @@ CASES = [
         "an illegal move", INTERNATIONAL + "1. 32-28 19-24 2. 28-39 0-2", "32-28 19-24", 1, notes=("move 3, '28-39',",)
     ),
     Case("all squares of a capture", '[GameType "20"]\n[FEN "W:W48:B42,32"]\n\n1. 48x37x28 *', "48x28", 0),
+    Case("the end in words, English", ENGLISH + "1. 11-15 22-18 White resigns", "11-15 22-18", 0, "resignation"),
+    Case("the end in a comment, English", ENGLISH + "1. 11-15 {White resigns} 1-0", "11-15", 0, "resignation"),
+    Case(
+        "clocks of both sides",
+        INTERNATIONAL.replace("\n\n", '\n[TimeControl "180+0"]\n\n')
+        + "1. 32-28 { [%clock w0:02:58 B0:03:00] } 19-23 { [%clock W0:02:58 b0:02:55] } "
+        + "2. 28x19 {%clock w0:02:50 B0:02:55} *",
+        "32-28 19-23 28x19",
+        elapsed_s=(2, 5, 8),
+    ),
+    Case(
+        "clocks of both sides in some comments",
+        INTERNATIONAL.replace("\n\n", '\n[TimeControl "180"]\n\n') + "1. 32-28 19-23 { [%clock W0:02:58 b0:02:55] } *",
+        "32-28 19-23",
+        elapsed_s=(2, 5),
+    ),
 ]

@@ -238,4 +238,47 @@ AROUND = [
     Case("the third game of three", "1. e4 1-0\n\n1. d4 0-1\n\n1. c4 *", moves="c4", number=3),
     Case("marks by number", "1. e4 $1 $14 e5 $6 *", moves="e4 e5"),
 ]
-CASES = [*CHARACTERS, *TAGS, *RESULTS, *MOVES, *POSITIONS, *AROUND]
+ENDS = [
+    Case(f"the end: {words}", f"1. e4 e5 2. Nf3 {{{words}}} {result}", moves="e4 e5 Nf3", result=winner, reason=reason)
+    for words, result, winner, reason in (
+        ("Black forfeits on time", "1-0", 0, "time"),
+        ("White forfeits on time", "0-1", 1, "time forfeit"),
+        ("White resigns", "0-1", 1, "resignation"),
+        ("Game drawn by mutual agreement", "1/2-1/2", None, "agreement"),
+        ("Black checkmated", "1-0", 0, "checkmate"),
+        ("Game drawn by repetition", "1/2-1/2", None, "threefold repetition"),
+        ("Draw by fifty moves rule", "1/2-1/2", None, "50-move rule"),
+        ("Neither player has mating material", "1/2-1/2", None, "insufficient material"),
+        ("Black forfeits by disconnection", "1-0", 0, "abandonment"),
+        ("White wins by adjudication", "1-0", 0, "adjudication"),
+        ("+0.30/13 0.28s, Black makes an illegal move: e9", "1-0", 0, "illegal move"),
+        ("[%clk 0:00:00] Black left the game.", "1-0", 0, "abandonment"),
+        ("White wins a pawn", "1-0", 0, "resignation"),
+        ("White resigns", "1-0", 0, "resignation"),
+    )
+] + [
+    Case("the end behind the result", "1. e4 e5 1-0 {Black ran out of time}", result=0, reason="time forfeit"),
+    Case("the end in parentheses", "1. e4 e5 2. Nf3 (Black lost on time) 1-0", result=0, reason="time"),
+    Case("a forfeit behind the result", "1. e4 e5 1-0 ff", result=0, reason="forfeit"),
+    Case(
+        "the end by a name",
+        '[White "ann"]\n[Termination "ann won by resignation"]\n\n1. e4 e5 1-0',
+        result=0,
+        reason="resignation",
+    ),
+    Case(
+        "a tag before a comment",
+        '[Termination "rules infraction"]\n\n1. e4 {White resigns} 0-1',
+        result=1,
+        reason="rules infraction",
+    ),
+    Case("an end before the last move", "1. e4 {White resigns} e5 {No!} *", result="*"),
+    Case(
+        "an end without a result",
+        "1. e4 e5 {White resigns.} *",
+        result=1,
+        reason="resignation",
+        notes=("no result, but says 'White resigns', which counts",),
+    ),
+]
+CASES = [*CHARACTERS, *TAGS, *RESULTS, *MOVES, *POSITIONS, *AROUND, *ENDS]
