@@ -47,12 +47,14 @@ def draughts_setting(found: PgnGame, *, pdn: bool) -> Setting | None:
     """
     told = found.tags.get("GameType", found.tags.get("Variant", "") if pdn else "")
     if told.strip() and (name := _named(told, strict="GameType" in found.tags)) is not None:
-        return _startable(_setting(name, found), found)
+        return _startable(_fitting(name, told, found), found)
     start = found.tags.get("FEN", "")
     first = found.moves[0].text if found.moves else ""
     if not (pdn or "GameType" in found.tags or POSITION.match(start) or (not start and SQUARES.match(first))):
         return None
-    return _startable(_likeliest(found), found)
+    missing = "GameType" not in found.tags
+    what = "the tag GameType is missing" if missing else f"the tag GameType, {told[:40]!r}, is not understood"
+    return _startable(_guessed(_likeliest(found)[0], what, found), found)
 
 
 def _named(told: str, *, strict: bool) -> str | None:
@@ -94,19 +96,36 @@ def _startable(setting: Setting, found: PgnGame) -> Setting:
     return setting
 
 
-def _likeliest(found: PgnGame) -> Setting:
-    """Return the setting by whose rules most of the moves are legal, with a note that it is a guess."""
-    best, most = _setting(ALL[0], found), -1
-    for name in ALL:
-        setting = _setting(name, found)
-        try:
-            position = setting.game.start(setting.start)
-        except BadPosition:
-            continue
-        legal = len(legal_part(position, found.moves).moves)
-        if legal > most:
-            best, most = setting, legal
-    told = found.tags.get("GameType")
-    what = "the tag GameType is missing" if told is None else f"the tag GameType, {told[:40]!r}, is not understood"
-    found.notes.add(f"{what}; the game is read as {best.game.declaration.title}, whose rules fit its moves")
-    return best
+def _fitting(name: str, told: str, found: PgnGame) -> Setting:
+    """Return the setting that a tag names, unless it allows no move, or not all, and another one some, or all."""
+    setting = _setting(name, found)
+    legal = _legal(setting, found)
+    if legal < len(found.moves):
+        other, most = _likeliest(found)
+        if most > max(legal, 0) and (legal <= 0 or most == len(found.moves)):
+            what = f"{told.strip()[:40]!r} is {setting.game.declaration.title}, whose rules do not allow the moves"
+            return _guessed(other, what, found)
+    return setting
+
+
+def _likeliest(found: PgnGame) -> tuple[Setting, int]:
+    """Return the setting by whose rules most of the moves are legal, and how many are; the first one of several."""
+    settings = [_setting(name, found) for name in ALL]
+    legal = [_legal(setting, found) for setting in settings]
+    return settings[legal.index(max(legal))], max(legal)
+
+
+def _legal(setting: Setting, found: PgnGame) -> int:
+    """Return how many moves are legal from the first position on; -1 if there is no such position."""
+    try:
+        position = setting.game.start(setting.start)
+    except BadPosition:
+        return -1
+    part = legal_part(position, found.moves)
+    # What comes after the end of the game is no other one's either.
+    return len(found.moves) if part.over else len(part.moves)
+
+
+def _guessed(setting: Setting, what: str, found: PgnGame) -> Setting:
+    found.notes.add(f"{what}; the game is read as {setting.game.declaration.title}, whose rules fit its moves")
+    return setting

@@ -6,6 +6,7 @@ ENGLISH, INTERNATIONAL, RUSSIAN = '[GameType "21"]\n\n', '[GameType "20"]\n\n', 
 ENGLISH_BY_MOVES, INTERNATIONAL_BY_MOVES, RUSSIAN_BY_MOVES = (
     f"the tag GameType is missing; the game is read as {name}" for name in ("English", "International", "Russian")
 )
+WRONG = "'{}' is "
 
 CASES = [
     Case(
@@ -87,5 +88,26 @@ CASES = [
         INTERNATIONAL.replace("\n\n", '\n[TimeControl "180"]\n\n') + "1. 32-28 19-23 { [%clock W0:02:58 b0:02:55] } *",
         "32-28 19-23",
         elapsed_s=(2, 5),
+    ),
+    Case("wrong type, English", ENGLISH + "1. 32-28 19-23 2. 28x19 *", "32-28 19-23 28x19", notes=(WRONG.format(21),)),
+    Case("wrong type, international", INTERNATIONAL + "1. c3-d4 f6-e5 *", "c3-d4 f6-e5", notes=(WRONG.format(20),)),
+    Case("wrong type, Russian", RUSSIAN + "1. 11-15 22-18 *", "11-15 22-18", notes=(WRONG.format(25),)),
+    Case(
+        "wrong type in words",
+        '[GameType "Russian draughts"]\n\n1. 32-28 19-23 *',
+        "32-28 19-23",
+        notes=(WRONG.format("Russian draughts"),),
+    ),
+    Case(
+        "wrong type with a position",
+        '[GameType "21"]\n[FEN "W:W31-50:B1-20"]\n\n1. 32-28 19-24 2. 28-39 *',
+        "32-28 19-24",
+        notes=(WRONG.format(21), "move 3, '28-39'"),
+    ),
+    Case(
+        "right type with an illegal move",
+        INTERNATIONAL + "1. 32-28 19-23 2. 28x19 37-32 *",
+        "32-28 19-23 28x19",
+        notes=("move 4, '37-32'",),
     ),
 ]
