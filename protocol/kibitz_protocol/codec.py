@@ -4,6 +4,7 @@ Text from a server is made legible before a client reads it.
 Untrusted input is bounded before it is parsed: by `MAX_BYTES` here, and by the parser's limit on nesting.
 """
 
+import difflib
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -20,6 +21,11 @@ MAX_BYTES = 64 * 1024
 OLD_TYPES = {"lots": "give_client_seed"}
 """Types of messages that have another name today."""
 ONE_OBJECT = "send one JSON object per text frame"
+
+LONGEST_SENTENCE = 160
+"""Characters of what is wrong with a field; a hint follows."""
+MOST_ALIKE = 3
+"""Most types that are named in place of an unknown one."""
 
 MAX_FIELDS = 1000
 """The most fields of a message of a client: several times those of the largest command."""
@@ -128,21 +134,26 @@ def _explain(error: ValidationError, raw: Any) -> BadMessage:
     id = raw.get("id") if isinstance(raw, dict) else None
     id = id if isinstance(id, str) and 1 <= len(id) <= 64 else None
     if kind in ("union_tag_invalid", "union_tag_not_found") and not first["loc"]:
-        known = first["ctx"].get("expected_tags", "").replace("'", "")
         if kind == "union_tag_not_found":
             return BadMessage(Code.BAD_MESSAGE, "the message has no type", "every message has a field 't'", id)
         tag = str(first["ctx"]["tag"])
         sentence = f"there is no message of type {tag[:40]!r}"
         if tag in OLD_TYPES:
             sentence += f"; its name is now {OLD_TYPES[tag]}"
-        return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id, newer=True)
+        known = first["ctx"].get("expected_tags", "").replace("'", "").split(", ")
+        alike = difflib.get_close_matches(tag[:40].lower(), known, MOST_ALIKE)
+        most = f"did you mean {' or '.join(alike)}? " if alike else ""
+        return BadMessage(
+            Code.UNKNOWN_TYPE, sentence, f"{most}docs/protocol lists all {len(known)} types", id, newer=True
+        )
     if not isinstance(raw, dict):
         return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", ONE_OBJECT)
     # The first part of the location is the name of the model, which the sender knows only by its `t`.
     place = ".".join(str(part) for part in first["loc"][1:]) or "message"
     # Untrusted text is quoted without control characters, which could move the cursor of a terminal.
     sentence = "".join(
-        c if c.isprintable() else "?" for c in f"in a {raw.get('t')!r} message, {place} {reason(first)}"[:300]
+        c if c.isprintable() else "?"
+        for c in f"in a {raw.get('t')!r} message, {place} {reason(first)}"[:LONGEST_SENTENCE]
     )
     return BadMessage(
         Code.BAD_MESSAGE,

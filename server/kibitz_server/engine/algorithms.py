@@ -87,7 +87,7 @@ def check(algorithm: str, game: Game) -> None:
         UnfitAlgorithm: The algorithm cannot play this game.
     """
     if algorithm not in ALGORITHMS:
-        raise UnknownAlgorithm(f"no engine is called {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+        raise UnknownAlgorithm(f"no engine is called {algorithm[:20]!r}; there are {', '.join(ALGORITHMS)}")
     if missing := ALGORITHMS[algorithm].misses(game.declaration):
         raise UnfitAlgorithm(f"{algorithm} needs a game {missing}, which {game.name} is not")
     if not ALGORITHMS[algorithm].fits(game):

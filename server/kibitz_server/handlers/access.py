@@ -17,6 +17,8 @@ from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.runtime.room import ConnectedClient, Room
 
 TV = "tv"
+LONGEST_PROGRAM = 20
+"""Longest name of a program in a hint."""
 GTP_PROGRAMS = ("gnugo", "katago", "pachi", "leela", "fuego", "mogo", "aya", "zen")
 """Beginnings of the names of programs that speak GTP; most others speak UCI."""
 HALTED = "this match could not be saved and is halted"
@@ -97,10 +99,10 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
 
 def _engine_hint(name: str) -> str:
     """Return what to write in place of an unknown engine, which may be a program of others that plays as a bot."""
-    program = name.lower()
+    program = name.lower() if len(name) <= LONGEST_PROGRAM else "PROGRAM"
     kind = "--gtp" if program.startswith(GTP_PROGRAMS) else "--uci"
     bot = f"kibitz bot run {kind} {program} --invited"
-    return f"write it like alphabeta:seconds=1; other programs play as bots: {bot}"
+    return f"other programs play as bots: {bot}"
 
 
 def _in_memory(request: Request[Any], reference: str) -> Room | None:

@@ -14,6 +14,8 @@ from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.refusals import ON_CONNECTIONS, ROWS, Row, provoke
 from tests.server.wire import WireClient, call
 
+MOST_CHARACTERS = 200
+"""What a refusal has at most that lists things. Longer lists are counted."""
 TESTS = Path(__file__).parents[1]
 
 
@@ -74,6 +76,7 @@ def check(refused: Any, code: str) -> None:
     assert (refused.t, refused.code) == ("refused", code)
     assert len(refused.message.split()) >= 3
     assert refused.hint or refused.message == SENTENCES[Code(code)]
+    assert len(f"{refused.message}; {refused.hint}") <= MOST_CHARACTERS
 
 
 @pytest.mark.parametrize("code", ROWS)

@@ -81,7 +81,7 @@ def _request(line: str, fields: Collection[str]) -> Request:
         raise BadLine(f"a line must be an object, not {_kind(request)}", f"write one object per line: {example}")
     for name in request:
         if name not in fields:
-            raise BadLine(f"there is no field {name!r}", f"the fields are {', '.join(fields)}")
+            raise BadLine(f"there is no field {name[:40]!r}", f"the fields are {', '.join(fields)}")
     return request
 
 
