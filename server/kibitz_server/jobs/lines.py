@@ -4,7 +4,9 @@ A client steps through a line by sending all its moves each time, because the te
 about it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import way_on
-from kibitz_server.games.ends.studies import drawn, longer
+from kibitz_server.games.ends.studies import drawn, going_on, longer
 from kibitz_server.games.game import BadPosition, Game, IllegalMove, LegalMove, Position
 from kibitz_server.games.typed.move_lists import IllegalEntry, played
 from kibitz_server.messages import games, match_data
@@ -61,7 +63,7 @@ def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> S
         kept: The position at that ply, if it is known.
 
     If the game has drawn the last position or one before it, rules that end it later take its place, if there are any:
-    no draw is claimed on an analysis board.
+    no draw is claimed on an analysis board. Where there are none, the game goes on as if it began there.
 
     Raises:
         CommandRefused: The first position or a move is not valid.
@@ -83,7 +85,9 @@ def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> S
 def _played(line: AnalysisLine, since: int, kept: Position | None) -> Steps | None:
     """Return the positions of a line by the rules of its game; None if others let it go on after a draw."""
     since = min(since, len(line.moves))
-    at = kept if kept is not None else _start(line)
+    # A game without such rules goes on without the history that made the draw, such as earlier occurrences.
+    on: Callable[[Position], Position] = _same if longer(line.game) else partial(going_on, game=line.game)
+    at = kept if kept is not None else on(_start(line))
     number = since if kept is not None else 0
     found: Steps = [LineStep(None, at)]
     try:
@@ -91,9 +95,9 @@ def _played(line: AnalysisLine, since: int, kept: Position | None) -> Steps | No
             if drawn(at) and longer(line.game):
                 return None
             number += 1
-            at = at.after(at.find(text))
+            at = on(at.after(at.find(text)))
             found = [LineStep(None, at)]
-        found += [LineStep(move, after) for move, after in played(at, line.moves[since:])]
+        found += [LineStep(move, after) for move, after in played(at, line.moves[since:], on)]
     except IllegalEntry as error:
         if drawn(error.at) and longer(line.game):
             return None
@@ -101,6 +105,10 @@ def _played(line: AnalysisLine, since: int, kept: Position | None) -> Steps | No
     except IllegalMove as error:
         raise _illegal(line, number, since, line.moves[number - 1], error, at) from None
     return found
+
+
+def _same(position: Position) -> Position:
+    return position
 
 
 def reached(line: AnalysisLine) -> tuple[AnalysisLine, Position]:

@@ -241,6 +241,26 @@ async def test_a_board_after_repetitions(server: InProcessServer) -> None:
     assert "is not legal" not in str((await explored(ann, game="chess", moves=[*SHUFFLE, "e2e5"])).message)
 
 
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("draughts", "1-5 2-6 5-1 6-2"),
+        ("international", "1-6 2-7 6-1 7-2"),
+        ("russian", "b8-a7 d8-c7 a7-b8 c7-d8"),
+    ],
+)
+async def test_draughts_after_repetitions(server: InProcessServer, game: str, moves: str) -> None:
+    """A line of draughts goes on after a third occurrence and a number of moves, at once or step by step."""
+    ann, whole = server.connect("ann"), 8 * moves.split()
+    for count in (8, 12, len(whole)):
+        found = (await explored(ann, game=game, position="W:WK1:BK2", moves=whole[:count])).result
+        assert (found.ply, found.result) == (count, None)
+        assert found.state.legal
+    for ply in range(1, 20):
+        step = (await explored(ann, since=ply - 1, game=game, position="W:WK1:BK2", moves=whole[:ply])).result
+        assert (step.ply, step.line[-1].move, step.result) == (ply, whole[ply - 1], None)
+
+
 async def test_a_stalemate_stays_an_end(server: InProcessServer) -> None:
     """Rules that go on longer take the place of a draw only where they have moves."""
     found = (await explored(server.connect("ann"), game="chess", position="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).result
