@@ -126,8 +126,8 @@ def decoded(
         f"the character set {legible(label)} is not known here" if label else "the file does not name its character set"
     )
     if named is not None:
-        if (text := _fitting(data, named)) is not None:
-            return text
+        if (fitting := _fitting(data, named)) is not None:
+            return fitting
         why = f"the file is not in the character set {legible(label)} that it names"
     utf8 = () if not label else (f"{why}: read as UTF-8",)
     try:

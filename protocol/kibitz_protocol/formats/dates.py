@@ -25,7 +25,7 @@ LONGEST = 200
 def day_of(text: str) -> float | None:
     """Return the first date of a text in seconds since 1970; 0 if it is not known to the day, or earlier.
 
-    None stands for a text that is no date.
+    A text that is not a date has none: None.
 
     `2020-01-05`, `2020/1/5`, `5.1.2020`, `Jan 5, 2020`, `5 January 2020` and `2020年1月5日` are the same day.
     """

@@ -37,5 +37,5 @@ def test_dates_that_are_not_known_to_the_day(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["yesterday", "2020-13-01", "2020-02-30", "Spring 2020", "soon", "x" * 9999])
 def test_other_texts_are_no_date(text: str) -> None:
-    """They are told apart from dates without a day."""
+    """They differ from dates without a day."""
     assert day_of(text) is None
