@@ -15,7 +15,7 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import invitation_text, row_notes, some_of, table
-from kibitz_client.text.options import range_text
+from kibitz_client.text.options import offered, range_text
 from kibitz_protocol.game_names import find_game, unknown_game
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
@@ -143,7 +143,7 @@ def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     if game.options:
         options = [
             (f"-o {option.name}={option_text(option.default)}", range_text(option, game.options), option.meaning)
-            for option in game.options
+            for option in offered(game)
         ]
         lines += ["options and their defaults:", *("  " + line for line in table(options))]
     usual = default_opponent(chance=game.chance, hidden=game.hidden, notation=game.notation)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kibitz_protocol.values.games import OptionInfo, OptionValue, option_text
+from kibitz_protocol.values.games import GameInfo, OptionInfo, OptionValue, option_text
 
 SCORED = ("komi",)
 """Options that scores contain, which are worth knowing even with their defaults."""
@@ -47,6 +47,11 @@ def all_values(options: Sequence[OptionInfo], given: Mapping[str, OptionValue]) 
         usual = other is None or given.get(other.name, other.default) == other.default
         found[option.name] = option.default if usual or option.otherwise is None else option.otherwise.default
     return found | dict(given)
+
+
+def offered(game: GameInfo) -> list[OptionInfo]:
+    """Return the options that a new match may be given by a form."""
+    return [option for option in game.options if option.offered]
 
 
 def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionValue]) -> list[str]:

@@ -33,6 +33,10 @@ class OptionInfo(ServerModel):
         default=False,
         description="whether a new match may have the value any: the server then chooses the number at random",
     )
+    offered: bool = Field(
+        default=True,
+        description="whether forms for a new match offer it; files and analysis boards may need others",
+    )
     otherwise: OtherDefault | None = Field(
         default=None,
         description="the default instead while another option is not at its own default, such as the komi of a game"

@@ -23,6 +23,8 @@ class Option:
     written as text joined by commas. A boolean option uses none of them. With `any`, a client that creates a match may
     leave a number to the server, which chooses it at random.
 
+    Without `offered`, forms for a new match leave it out, as it is for files and analysis boards.
+
     `otherwise` is the name of another option, and the default of this one while the other is not at its own default.
     The other one has neither `any` nor `otherwise`, so that its value is known when the default is.
     """
@@ -35,6 +37,7 @@ class Option:
     step: float = 1
     most: int = 1
     any: bool = False
+    offered: bool = True
     without: tuple[int, ...] = ()
     otherwise: tuple[str, OptionValue] | None = None
 

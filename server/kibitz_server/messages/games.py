@@ -30,6 +30,7 @@ def game_data(game: Declaration) -> Data:
                 "range": option.range,
                 "meaning": option.meaning,
                 "any": option.any,
+                "offered": option.offered,
                 "otherwise": None
                 if option.otherwise is None
                 else {"option": option.otherwise[0], "default": option.otherwise[1]},

@@ -19,7 +19,7 @@ from kibitz_client.parsing.default_engines import (
     default_engine,
     default_opponent,
 )
-from kibitz_client.text.options import default_text, range_text
+from kibitz_client.text.options import default_text, offered, range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -254,7 +254,7 @@ class NewMatchScreen(KibitzScreen):
         self._note("game")
         self._defaults.clear()
         rows = []
-        for option in game.options:
+        for option in offered(game):
             value, id = option_text(option.default), option_field(option.name)
             self._notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
             random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []

@@ -11,7 +11,7 @@ from kibitz_client.errors import ClientError
 from kibitz_client.match.shown import position_of
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.requests import build
-from kibitz_client.text.options import range_text
+from kibitz_client.text.options import offered, range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -103,7 +103,7 @@ def paragraphs(game: GameInfo) -> list[str]:
         parts.append(options)
         parts += [
             f"{option.name}={option_text(option.default)}  ({range_text(option, game.options)}) {option.meaning}"
-            for option in game.options
+            for option in offered(game)
         ]
     return parts
 

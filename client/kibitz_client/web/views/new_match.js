@@ -227,7 +227,9 @@ function engine(typed) {
 }
 
 /** Each game has a place for its fields, so that none has a value of another game. @param {GameInfo} game */
-const optionFields = ({options}) => html`<div class="form-grid" @input=${follow(options, "option-")}>${options.map(optionField)}</div>`;
+const optionFields = ({options}) => html`<div class="form-grid" @input=${follow(options, "option-")}>
+  ${options.filter(({offered}) => offered !== false).map(optionField)}
+</div>`;
 
 /** @param {OptionInfo} option */
 const optionField = (option) =>

@@ -50,7 +50,12 @@ GAME = Declaration(
     options=(
         Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),
         Option("claims", False, meaning="whether the third occurrence and 50 moves must be claimed by a draw offer"),
-        Option("study", False, meaning="whether only checkmate and stalemate end the game, as for old files"),
+        Option(
+            "study",
+            False,
+            meaning="whether only checkmate and stalemate end the game, as for old files",
+            offered=False,
+        ),
     ),
     guide=read_guide(__file__),
     notation="uci",
