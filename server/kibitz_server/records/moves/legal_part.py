@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_protocol.formats.moves import WrittenMove
+from kibitz_protocol.formats.moves import MOST_MOVES, WrittenMove
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.game import IllegalMove, LegalMove, Position
 from kibitz_server.games.typed.move_lists import played
@@ -70,6 +70,9 @@ def legal_part(position: Position, moves: Sequence[WrittenMove], read: "Reading 
         stop = None
         if position.to_move is None:
             stop = ""
+        elif len(kept) >= MOST_MOVES:
+            # A text without blanks stands for many moves.
+            stop = f"only the first {MOST_MOVES} moves are read"
         else:
             try:
                 found = list((read or _plain)(position, move.text))
