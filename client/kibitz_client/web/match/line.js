@@ -1,4 +1,4 @@
-// The line of a match: its chance events between its moves, and lists of moves as text. Pure, the twin of match/line.py
+// The line of a match: its chance events between its moves, and lists of moves as text. Pure, the twin of match/moves/line.py
 // and parsing/move_list.py of the Python client. Moves of some games, such as 8/5 6/5, contain blanks.
 
 /** @import {ChanceView} from "kibitz-protocol" */

@@ -1,5 +1,5 @@
 // How the moves of a match are numbered: in pairs, one of each side (3. Nf3 c6), or each by itself. The game decides.
-// Pure, the twin of match/numbering.py of the Python client.
+// Pure, the twin of match/moves/numbering.py of the Python client.
 
 /** @import {MatchState} from "./state.js" */
 
