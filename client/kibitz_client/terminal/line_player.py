@@ -12,9 +12,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from kibitz_client.board.shapes import board_in_words
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.number_moves import named_move, typed_words
@@ -25,45 +23,26 @@ from kibitz_client.requests import build
 from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.match_texts import MatchTexts
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, pending_lines, replay_hint
+from kibitz_client.text.events import QUERIES
 from kibitz_client.text.match_view import (
-    actions_line,
-    claim_line,
-    counters_below,
-    how_to_move,
-    legal_line,
-    match_board,
-    pass_line,
-    player_lines,
-    result_line,
     side_to_move,
-    turn_line,
-    viewer,
 )
 from kibitz_protocol.to_client import (
-    Aborted,
     Agreed,
-    ChanceDecided,
-    ClientSeedGiven,
     Event,
-    Finished,
-    Moved,
     Next,
     Notice,
     Offered,
     RematchAgreed,
     Rematched,
     Resumed,
-    Seated,
-    SeedRevealed,
-    Snapshot,
     TakenBack,
 )
 from kibitz_protocol.to_server import Accept, Decline, Move, Offer, Resign, Start, Withdraw
 
 PROMPT = "move> "
-REMATCH_PROMPT = "rematch? type rematch, or just Enter to leave"
 LEAVING = ("", "quit", "no", "n")
 """The lines that leave a match that is over."""
 NO_MOVE = {
@@ -110,7 +89,7 @@ class LineMode:
         self._on_match = on_match
         self._keyboard = keyboard
         self._interactive = keyboard.interactive
-        self._boards = not output.plain
+        self._texts = MatchTexts(output.style, plain=output.plain, ask_rematch=self._ask_rematch)
         self._lines: deque[str | EndOfInput] = deque([first_line] if first_line is not None else [])
         self._left = False
         # The command that ends the match once it is typed again.
@@ -119,7 +98,6 @@ class LineMode:
         self._offered: str | None = None
         self._played_ply = -1
         self._shown_ply = -1
-        self._told_notation = False
         self._clock = clock
         self._stopwatch = Stopwatch(clock())
         self._hints = Hints(client, self._say_hint, lambda: self.state)
@@ -210,7 +188,7 @@ class LineMode:
             self._update_waiting(message.event)
         if isinstance(message, Notice) and message.halted is not None:
             self._stopwatch.halt(self._clock(), halted=message.halted)
-        if lines := self._message_lines(message, self.state, before):
+        if lines := self._texts.about(message, self.state, before, can_start=self._can_start):
             self._output.say(*lines)
             self._prompt_again()
         if self._our_turn and self.state.position.ply != self._shown_ply:
@@ -231,47 +209,10 @@ class LineMode:
             # The ply can be the same as before, but the player is to move again.
             self._played_ply = self._shown_ply = -1
 
-    def _message_lines(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
-        if isinstance(message, Snapshot) and before is None:
-            return introduction(state, self._output.style, board=self._boards)
-        board = match_board(state, self._output.style) if self._boards else []
-        lines = message_lines(message, state, before)
-        match message:
-            case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
-                prompt = [REMATCH_PROMPT] if self._ask_rematch and not state.continues else []
-                return [*(["", *board, ""] if board else []), result_line(state), *prompt]
-            case Event(event=Seated() | ClientSeedGiven()) if self._can_start and not state.empty_seats:
-                lines += [] if waits_for_texts(state) else [READY]
-            # While a chance event is due, the board is about to change.
-            case Event(event=Moved() | ChanceDecided()) if not (state.plays or state.position.chances):
-                lines += board
-            case Event(event=SeedRevealed()):
-                lines += replay_hint(state)
-            case Event(event=TakenBack()) if not state.your_turn:
-                lines += board
-        return lines
-
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
-        # A draw offer that stands after the other side's move is still to be answered.
-        reminders = [*(pending_lines(state) if times else []), *filter(None, [claim_line(state), pass_line(state)])]
-        if self._output.plain:
-            self._output.say(turn_line(state), *self._notation(state), *reminders)
-            if self._boards:
-                self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
-            return
-        board = [*match_board(state, self._output.style), *counters_below(state)] if self._boards else []
-        lines = ["", *board, ""] if board else []
-        lines += player_lines(state, self._output.style) if times and state.clock is not None else []
-        lines += [f"{side_to_move(state)} to move"] if state.local else []
-        lines += reminders
-        self._output.say(*lines, *self._notation(state), *filter(None, [actions_line(state)]))
+        self._output.say(*self._texts.turn(state, times=times))
         self._output.prompt(PROMPT)
-
-    def _notation(self, state: MatchState) -> list[str]:
-        """Return how to write moves, once."""
-        told, self._told_notation = self._told_notation, True
-        return [] if told else [how_to_move(state)]
 
     def _prompt_again(self) -> None:
         state = self.state
@@ -313,7 +254,7 @@ class LineMode:
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
             elif word in QUERIES and not rest.strip() and self.state is not None:
-                self._output.say(*self._answer(word, self.state))
+                self._output.say(*self._texts.answer(word, self.state, self._stopwatch.elapsed_ms(self._clock())))
             elif talk := talk_command(word, rest.strip(), self._match):
                 await self._client.ask(talk)
             elif word in self._commands:
@@ -342,25 +283,8 @@ class LineMode:
         await self._client.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
         self._played_ply = ply
 
-    def _answer(self, word: str, state: MatchState) -> list[str]:
-        """Return the answer to a question about the match."""
-        if self._output.plain and word == "board":
-            return board_in_words(state.board, state.position, viewer(state), state.game.seats)
-        if self._output.plain and word == "legal":
-            return [legal_line(state)]
-        return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))
-
     async def _board(self, rest: str) -> None:
-        """Turn the board before each move on or off.
-
-        Raises:
-            UsageError: The word after `board` is neither of these.
-        """
-        choice = {"on": True, "off": False}.get(rest.lower())
-        if choice is None:
-            raise UsageError(f"{rest!r} is not a setting of the board", "type board, board on or board off")
-        self._boards = choice
-        self._output.say("the board is shown before each move" if choice else "the board is shown when you type board")
+        self._output.say(self._texts.turn_boards(rest))
 
     async def _hint(self, _rest: str) -> None:
         """Request a hint. On a terminal, the player can type while the engine searches."""

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.terminal.line_player import REMATCH_PROMPT, LineMode
+from kibitz_client.terminal.line_player import LineMode
+from kibitz_client.terminal.match_texts import REMATCH_PROMPT
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Aborted,
