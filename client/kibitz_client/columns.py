@@ -21,6 +21,11 @@ def fit(text: str, columns: int) -> str:
     return set_cell_size(text, columns)
 
 
+def cut(text: str, columns: int) -> str:
+    """Return a text cut to a number of columns; a shorter text is unchanged."""
+    return text if width_of(text) <= columns else fit(text, columns)
+
+
 def pad(text: str, columns: int) -> str:
     """Return a text with blanks up to a number of columns; a longer text is unchanged."""
     return text + " " * (columns - width_of(text))
@@ -34,6 +39,19 @@ def shorten(text: str, columns: int) -> str:
     if width_of(text) <= columns:
         return pad(text, columns)
     return fit(text, max(0, columns - len(CUT))) + CUT[: max(0, columns)]
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Return the lines of a text that is broken between words. A word that is longer than a line stays whole."""
+    if text.isascii():
+        return textwrap.wrap(text, columns, break_long_words=False, break_on_hyphens=False)
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width_of(lines[-1]) + 1 + width_of(word) <= columns:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def shortened(text: str, rows: int, columns: int) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.columns import fit, pad, shorten, shortened, width_of
+from kibitz_client.columns import cut, fit, pad, shorten, shortened, width_of, wrapped
 from kibitz_client.text.formatting import table
 from kibitz_client.tui.models.lobby_rows import row_text
 from tests.client.samples import ENGINE, OTTER
@@ -22,6 +22,35 @@ def test_text_is_cut_and_padded_by_columns(text: str, columns: int, fitted: str)
 def test_padding_never_cuts() -> None:
     """A longer text stays whole."""
     assert (pad("日本", 6), pad("otter", 3)) == ("日本  ", "otter")
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "shown"),
+    [
+        ("otter", 7, "otter"),
+        ("otter", 3, "ott"),
+        ("日本語", 6, "日本語"),
+        ("日本語", 3, "日 "),
+        ("👩‍👩‍👧x", 2, "👩‍👩‍👧"),
+        ("n\u0303no", 2, "n\u0303n"),
+    ],
+)
+def test_text_is_cut_but_never_padded(text: str, columns: int, shown: str) -> None:
+    """A shorter text stays as it is, and neither marks nor joined signs count twice."""
+    assert cut(text, columns) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("an otter won the match", ["an otter", "won the", "match"]),
+        ("日本語 won 日本 語", ["日本語", "won 日本", "語"]),
+        ("n\u0303n\u0303 o\u0303n\u0303n\u0303 aaaaaaaaaa", ["n\u0303n\u0303 o\u0303n\u0303n\u0303", "aaaaaaaaaa"]),
+    ],
+)
+def test_lines_are_broken_by_columns(text: str, lines: list[str]) -> None:
+    """A line is full by the columns of its letters, and a word stays whole."""
+    assert wrapped(text, 8) == lines
 
 
 def test_columns_stay_aligned_beside_wide_letters() -> None:

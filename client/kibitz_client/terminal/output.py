@@ -7,13 +7,12 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Mapping
 from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
-from kibitz_client.columns import width_of
+from kibitz_client.columns import cut, width_of, wrapped
 from kibitz_client.errors import ClientError
 from kibitz_client.match.table.card_texts import SUITS, ascii_cards
 from kibitz_client.text.style import Style, wants_colour
@@ -51,8 +50,9 @@ def clip(text: str, width: int) -> str:
     """Return the text cut to a width in columns; colour codes take no columns."""
     left, kept = width, ""
     for i, part in enumerate(COLOUR_CODE.split(text)):
-        kept += part if i % 2 else part[:left]
-        left -= 0 if i % 2 else min(len(part), left)
+        part = part if i % 2 else cut(part, left)
+        left -= 0 if i % 2 else width_of(part)
+        kept += part
     return kept
 
 
@@ -118,7 +118,7 @@ class Output:
         is_prose = columns >= LEAST_WRAPPED and " " in line and "  " not in line and line.isprintable()
         if not is_prose or width_of(line) <= columns:
             return line
-        return textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        return "\n".join(wrapped(line, columns))
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
         """Write an object for programs, if the output is JSON."""

@@ -10,13 +10,12 @@ a  . O .
 """
 
 import re
-import textwrap
 from collections.abc import Iterable, Sequence
 from functools import partial
 
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.board.shapes import top_seat
-from kibitz_client.columns import fit
+from kibitz_client.columns import fit, wrapped
 from kibitz_client.match.moves.legal import written_moves
 from kibitz_client.match.moves.line import with_chances
 from kibitz_client.match.moves.numbering import number_at, numbered, pair_texts
@@ -241,8 +240,7 @@ def legal_lines(state: MatchState, width: int) -> list[str]:
     line = legal_line(state)
     for move in _grouped(state):
         line = line.replace(move, move.replace(" ", NO_BREAK))
-    wrapped = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
-    return [each.replace(NO_BREAK, " ") for each in wrapped]
+    return [each.replace(NO_BREAK, " ") for each in wrapped(line, width)]
 
 
 def actions_line(state: MatchState) -> str:

@@ -22,6 +22,21 @@ def test_clipping_does_not_count_colours() -> None:
     assert clip("\x1b[1mabcdef\x1b[0m", 2) == "\x1b[1mab\x1b[0m"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("日本語", "日本"),
+        ("a日本語", "a日 "),
+        ("\x1b[31m日\x1b[0m本語", "\x1b[31m日\x1b[0m本"),
+        ("n\u0303o\u0303n\u0303o\u0303n\u0303", "n\u0303o\u0303n\u0303o\u0303"),
+        ("👩‍👩‍👧👍🏽x", "👩‍👩‍👧👍🏽"),
+    ],
+)
+def test_clipping_counts_columns(text: str, shown: str) -> None:
+    """A wide letter takes two columns, and a mark or a part of a joined sign none."""
+    assert clip(text, 4) == shown
+
+
 def test_text_and_data_have_their_own_streams() -> None:
     """With JSON, text for the user goes to standard error."""
     text, data = Recorded(), Recorded(json=True)

@@ -1,6 +1,6 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
-from kibitz_client.columns import shorten, width_of
+from kibitz_client.columns import cut, shorten, width_of
 from kibitz_client.match.moves.numbering import numbered
 from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_client.parsing.move_list import moves_text
@@ -59,7 +59,7 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
 def _report(state: MatchState, seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
     search = info.search
     if search.source != "search":
-        return [f"{seat} {name}"[:width], search_text(search)[:width]]
+        return [cut(f"{seat} {name}", width), cut(search_text(search), width)]
     # The time of a move is in the list of moves: a search may be much shorter than an engine's pace.
     done = "searching" if info.live else "searched"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
@@ -79,7 +79,7 @@ def _report(state: MatchState, seat: str, name: str, info: LatestSearch, width: 
         lines.append(shares_text(search, 4))
     if search.line:
         lines.append("pv " + moves_text(numbered(state, search.written, info.ply)))
-    return [line[:width] for line in lines]
+    return [cut(line, width) for line in lines]
 
 
 def _whole(facts: list[str], width: int) -> str:
