@@ -263,8 +263,10 @@ async def play_lines(
         first_line=first_line,
         on_match=on_match,
     )
-    await line_mode.run()
-    output.exit_message = [*output.exit_message, *await ways_to_see(connected, line_mode.state)]
+    try:
+        await line_mode.run()
+    finally:
+        output.exit_message = [*output.exit_message, *await ways_to_see(connected, line_mode.state)]
 
 
 async def _come_back(

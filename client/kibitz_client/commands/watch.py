@@ -44,8 +44,11 @@ async def watch_as_host(connected: Connected, match: str, output: Output) -> Non
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
         output.say("you can type pause, resume or abort")
-    state = await show(client, match, output, keyboard=keyboard if keyboard.interactive else None)
-    output.exit_message = await ways_to_see(connected, state)
+    viewer = Viewer(output)
+    try:
+        await show(client, match, output, keyboard=keyboard if keyboard.interactive else None, viewer=viewer)
+    finally:
+        output.exit_message = await ways_to_see(connected, viewer.state)
 
 
 async def show(
@@ -55,14 +58,16 @@ async def show(
     *,
     follow: bool = False,
     keyboard: Keyboard | None = None,
-) -> MatchState | None:
-    """Show a followed match, and the next games of its series, until the end. Return the last state.
+    viewer: Viewer | None = None,
+) -> None:
+    """Show a followed match, and the next games of its series, until the end.
 
     Args:
         follow: Whether to go on with rematches, until the user ends the program.
         keyboard: Source of chat and offers, which only a `NetworkClient` can send.
+        viewer: Shows it; without one, a new one.
     """
-    viewer = Viewer(output)
+    viewer = viewer or Viewer(output)
     async with Inbox(source, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or _goes_on(viewer.state) or follow:
             # A running clock is redrawn each second.
@@ -81,7 +86,6 @@ async def show(
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
-    return viewer.state
 
 
 def _goes_on(state: MatchState) -> bool:

@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kibitz_client.commands.records.kept import kept_records
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, row_of
@@ -134,6 +135,8 @@ class AppSession:
         self._you: Identity | None = None
         self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
         self._created: set[str] = set()
+        self._kept: list[str] = []
+        """The commands that show the matches of a private server, which has ended."""
         self._tv: str | None = None
         """The match that TV shows, as far as the screens know."""
         self._last_seq: dict[str, int] = {}
@@ -197,6 +200,8 @@ class AppSession:
                     self._receive(message)
             finally:
                 pinging.cancel()
+                # A private server ends with the connection.
+                self._kept = await kept_records(self.client, self._ours()) if self.private else []
                 self.online = False
 
     async def follow_lobby_chat(self) -> None:
@@ -305,8 +310,11 @@ class AppSession:
         """Return what to print after the app: which matches go on, and how to return to them."""
         if not self.ready:
             return []
-        ours = [state for state in self.states.values() if state.plays or state.match in self._created]
-        return app_exit_message(ours, self.client.url, private=self.private)
+        return [*app_exit_message(self._ours(), self.client.url, private=self.private), *self._kept]
+
+    def _ours(self) -> list[MatchState]:
+        """Return the followed matches that we play in or created."""
+        return [state for state in self.states.values() if state.plays or state.match in self._created]
 
     async def _restore_matches(self) -> None:
         """Follow the matches in which a previous run of the app left a seat."""

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,27 @@ def test_a_match_of_a_private_server_is_shown_again(tmp_path: Path, args: tuple[
     again = command(*words[4:], home=tmp_path, server="")
     assert again.returncode == 0
     assert "1. " in again.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_match_of_a_private_server_is_shown_again(tmp_path: Path, number: int) -> None:
+    """The command that shows the match comes also after Ctrl-C and SIGTERM."""
+    words = [sys.executable, "-m", "kibitz_client", "play", "connect4", "--against", "random", "--first", "me"]
+    environment = {**os.environ, "KIBITZ_SERVER": "private", "XDG_STATE_HOME": str(tmp_path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write("4\n")
+        program.stdin.flush()
+        assert any(line.startswith("2. ") for line in program.stdout)
+        program.send_signal(number)
+        _, remarks = program.communicate(timeout=30)
+    *_, left, again = remarks.splitlines()
+    assert left == "left the match, which ends with its private server"
+    shown = command(*shlex.split(again.removeprefix("see it again: kibitz ")), home=tmp_path, server="")
+    assert shown.returncode == 0
+    assert "1. " in shown.stdout
 
 
 def test_a_match_at_one_keyboard_is_found_again(tmp_path: Path) -> None:

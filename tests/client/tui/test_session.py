@@ -11,12 +11,13 @@ import pytest
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.requests import build
+from kibitz_client.storage.files import matches_path
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import AppSession
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Finished, Lobby, Next, Seeks
+from kibitz_protocol.to_client import Entered, Finished, Lobby, Next, Recorded, Seeks
 from kibitz_protocol.to_server import Watch
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import Result
@@ -177,13 +178,20 @@ async def test_seat_of_an_unknown_match(tmp_path: Path) -> None:
         assert listener.notices == []
 
 
-async def test_private_server_keeps_no_seats(tmp_path: Path) -> None:
-    """The exit message says that the matches end with the private server, and no seat is kept."""
-    memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
+async def test_private_server_keeps_no_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exit message says that the matches end with the private server, and how to see them again."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    seen = snapshot("40", you=0)
+    page = Recorded(match=MATCH, snapshot=seen, events=[], last=seen.seq)
+    memory = SeatMemory(tmp_path / "seats.json", print)
+    server = Server(seat=0, more=lambda command: page if command.t == "record" else None)
     async with listening(server, memory, private=True) as (session, listener):
-        await send(server, listener, snapshot("40", you=0))
+        await send(server, listener, seen)
         assert memory.recall("ws://fake", CODE) == []
-        assert "with it" in session.exit_message()[0]
+    end, again = session.exit_message()
+    assert f"{CODE} with it" in end
+    (file,) = matches_path().iterdir()
+    assert again == f"see it again: kibitz replay {file}"
 
 
 async def test_created_match_in_the_exit_message(tmp_path: Path) -> None:
