@@ -1,8 +1,13 @@
 """The texts of the page: languages, and times as readers say them."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from kibitz_server import games
+from kibitz_server.games.backgammon.rules import ENDINGS
 from tests.web.conftest import Visitors
 from tests.web.modules import run_module
 
@@ -52,6 +57,44 @@ def test_a_german_browser_gets_the_german_page(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+THE_SAME = {"showdown", "gammon", "backgammon"}
+"""Reasons that German has from English."""
+
+
+def reasons() -> list[str]:
+    """Return the reasons for which matches end: those that the rules of games return, and those of all games."""
+    found = {*ENDINGS, "time", "resignation", "agreement", "abandonment", "engine failure", "50-move rule"}
+    for file in Path(games.__file__).parent.rglob("*.py"):
+        functions = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)]
+        for function in filter(lambda function: function.name == "ending", functions):
+            returned = [
+                node for node in ast.walk(function) if isinstance(node, ast.Return) and function.name == "ending"
+            ]
+            values = [node.value for each in returned for node in ast.walk(each) if isinstance(node, ast.Constant)]
+            found |= {value for value in values if isinstance(value, str)}
+    return sorted(text for text in found if text and text[0].isalnum())
+
+
+def test_reasons_have_german_texts(module_page: Page) -> None:
+    """Each reason for which a match ends is in German on a German page, also a win that was only a draw."""
+    known = reasons()
+    assert {"checkmate", "line", "chain", "50-move rule", "single game"} <= set(known)
+    said = """async ({reasonText}, reasons) => {
+      const words = await import("/assets/words/index.js");
+      await words.setLanguage("de");
+      const texts = reasons.map(reasonText);
+      await words.setLanguage("en");
+      return [...texts, reasonText("checkmate")];
+    }"""
+    *texts, english = run_module(module_page, "app/format.js", said, [[[*known, "time, but the opponent cannot win"]]])[
+        0
+    ]
+    assert english == "checkmate"
+    assert texts.pop() == "Zeit, aber die Gegenseite kann nicht gewinnen"
+    assert {reason for reason, text in zip(known, texts, strict=True) if reason == text} == THE_SAME
+    assert "50-Züge-Regel" in texts
 
 
 @pytest.mark.long

@@ -90,8 +90,17 @@ export function outcomeText(result, seats) {
   return has(key) ? t(/** @type {"outcome.time"} */ (key), names) : t("outcome.won", {...names, reason: reasonText(reason)});
 }
 
-/** Return why a match ended, in plain words. @param {string} reason */
-export const reasonText = (reason) => (has(`reason.${reason}`) ? t(/** @type {"reason.area"} */ (`reason.${reason}`)) : reason);
+/** How a reason ends if it would have won the match. */
+const HOPELESS = ", but the opponent cannot win";
+
+/** Return why a match ended, in plain words. The server says it in English, which other languages have texts for.
+ * @param {string} reason @returns {string} */
+export function reasonText(reason) {
+  if (reason.endsWith(HOPELESS)) return t("reason.hopeless", {reason: reasonText(reason.slice(0, -HOPELESS.length))});
+  const name = reason.replace(/^\d+/, "N");
+  const key = `reason.${name}`;
+  return has(key) ? t(/** @type {"reason.area"} */ (key), {number: parseInt(reason)}) : reason;
+}
 
 /** Return the title of a game. @param {GameInfo | undefined} game @param {string} name */
 export const gameTitle = (game, name) => game?.title ?? name;

@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
+import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {canClaim, continues, drawClaim, over, plays, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
@@ -72,7 +73,7 @@ export function banners(app, state) {
       <button class="button small primary" @click=${act({t: "claim", match})}>${t("match.claimWin")}</button>
       <button class="button small" @click=${act({t: "claim", match, result: "draw"})}>${t("match.claimDraw")}</button></div>`);
   if (drawClaim(state))
-    bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: drawClaim(state)})}</span>
+    bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: reasonText(drawClaim(state))})}</span>
       <button class="button small" @click=${act({t: "offer", match, offer: "draw"})}>${t("match.claimDraw")}</button></div>`);
   if (state.phase === "paused") bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))

@@ -1,7 +1,7 @@
 // The games of a series with their results: `<kibitz-series .source=${{app, match, key}}>`. It asks for them itself.
 
 import {html, nothing, render} from "lit-html";
-import {nameOf} from "../app/format.js";
+import {nameOf, reasonText} from "../app/format.js";
 import {over} from "../match/state.js";
 import {number, t} from "../words/index.js";
 import {points} from "./rows.js";
@@ -63,7 +63,7 @@ function drawTable({played, games}, here) {
           <a href=${ended ? `/replay/${game.code}` : `/${game.code}`} aria-current=${game.match === here ? "true" : nothing}>
             <span class="muted number">${game.number}</span>
             <span class="number">${ended && game.phase === "finished" ? `${points(game.result?.winner ?? null, side)} : ${points(game.result?.winner ?? null, 1 - side)}` : "-"}</span>
-            <span class="grow muted">${ended ? (game.result?.reason ?? t("series.aborted")) : t("series.running")}</span>
+            <span class="grow muted">${ended ? (game.result ? reasonText(game.result.reason) : t("series.aborted")) : t("series.running")}</span>
             <span class="muted number">${t("archive.plies", {count: game.ply})}</span>
           </a>
         </li>`;

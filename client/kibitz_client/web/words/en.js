@@ -78,6 +78,7 @@ export default {
 
   // new match
   "new.title": "New match",
+  "new.find": "Find a game by any of its names",
   "new.game": "Game",
   "new.opponent": "Opponent",
   "new.opponent.level": "An engine",
@@ -204,6 +205,7 @@ export default {
   "result.won": "You won{score}: {reason}",
   "result.lost": "You lost{score}: {reason}",
   "result.wins": "{name} wins{score}: {reason}",
+  "reason.hopeless": "{reason}, but the opponent cannot win",
   "reason.area": "both sides passed",
   "reason.length": "the match has reached its maximum length",
   "outcome.draw": "Draw: {reason}",

@@ -37,7 +37,7 @@ export function t(key, values = {}) {
 const pluralOf = (/** @type {number} */ value) => (plurals ??= new Intl.PluralRules(code)).select(value);
 
 /** Return whether there is a text of that name. @param {string} key @returns {key is Key} */
-export const has = (key) => key in english;
+export const has = (key) => key in words || key in english;
 
 /** Return a number as text. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const number = (value, options) =>
