@@ -187,3 +187,28 @@ def test_a_tree_has_the_komi_that_its_form_shows(players: Visitors) -> None:
 def has_komi(sent: str | None, url: str) -> bool:
     """Return whether an address has a komi, or has none."""
     return parse_qs(urlsplit(url).query).get("o.komi") == ([sent] if sent else None)
+
+
+@pytest.mark.browser
+def test_a_name_of_a_game_brings_its_options(visitors: Visitors) -> None:
+    """An address and the search find a game by its other names, whose options the form shows and sends."""
+    page = visitors.open("/new?game=Chess%20960")
+    array = page.locator("[name=option-array]")
+    expect(array).to_be_visible()
+    expect(array).to_have_value("any")
+    expect(page.get_by_role("checkbox", name="Random")).to_be_checked()
+    search = page.get_by_role("searchbox")
+    search.fill("no limit hold")
+    expect(page.locator("label.game")).to_have_count(1)
+    search.fill("no-limit hold'em")
+    expect(page.locator("[name=option-limit]")).not_to_be_checked()
+    search.fill("checkers")
+    expect(page.locator("input[name=game]:checked")).to_have_value("draughts")
+    search.fill("")
+    expect(page.locator("input[name=game]:checked")).to_have_value("draughts")
+    search.fill("fischer")
+    search.press("Enter")
+    expect(array).to_have_value("any")
+    page.get_by_role("button", name="Create the match").click()
+    code_of(page)
+    expect(page.locator("body")).to_contain_text("array")

@@ -58,15 +58,18 @@ def test_the_samples_have_every_kind_of_message(talks: dict[str, list[dict[str, 
 
 
 def test_games_are_found_by_the_same_names(node: Node) -> None:
-    """Each name of each game, in several spellings, means the same game to the page and to the Python client."""
+    """Each name, in several spellings, means the same game and options to the page and to the Python client."""
     games = declarations()
     names = [name for game in games for name in (game.name, game.title, *game.aliases)]
     typed = [*names, *(name.upper() for name in names), *(name.replace(" ", "-") for name in names), "", "--", "sudoku"]
-    listed = [{"name": game.name, "title": game.title, "aliases": {key: {} for key in game.aliases}} for game in games]
-    find = """({findGame, searchText}, typed, games) =>
-      [typed.map((name) => findGame(name, games)?.name ?? null), games.map(searchText)]"""
+    listed = [{"name": game.name, "title": game.title, "aliases": game.aliases} for game in games]
+    find = """({findGame, optionsOfName, searchText}, typed, games) => [typed.map((name) => {
+      const game = findGame(name, games);
+      return game ? [game.name, optionsOfName(name, game)] : null;
+    }), games.map(searchText)]"""
     found = [find_game(text, games) for text in typed]
-    expected = [[game and game.name for game in found], [search_text(game) for game in games]]
+    assert any(game and game.options for game in found)
+    expected = [[game and [game.name, dict(game.options)] for game in found], [search_text(game) for game in games]]
     assert run_module(node, "match/game_names.js", find, [[typed, listed]]) == [expected]
 
 

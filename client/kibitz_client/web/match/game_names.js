@@ -22,9 +22,22 @@ export function findGame(typed, games) {
   return undefined;
 }
 
+/** Return the options that a name of a game stands for, as `chess960` does.
+ * @param {string} typed @param {Pick<GameInfo, "aliases">} game */
+export function optionsOfName(typed, {aliases = {}}) {
+  const alias = Object.keys(aliases).find((name) => folded(name) === folded(typed));
+  return alias === undefined ? {} : aliases[alias];
+}
+
 /** Return all names of a game as one text in lower case to search in, as they are written and folded.
  * @param {Pick<GameInfo, "name" | "title" | "aliases">} game */
 export function searchText({name, title, aliases}) {
   const names = [name, title, ...Object.keys(aliases ?? {})];
   return [...names, ...names.map(folded)].join(" ").toLowerCase();
+}
+
+/** Return whether a text, which has names of a game, contains what is typed into a search. @param {string} text @param {string} typed */
+export function contains(text, typed) {
+  const wanted = typed.trim().toLowerCase();
+  return text.includes(wanted) || text.includes(folded(typed) || wanted);
 }

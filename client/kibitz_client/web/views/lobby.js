@@ -7,7 +7,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
-import {folded, searchText} from "../match/game_names.js";
+import {contains, searchText} from "../match/game_names.js";
 import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
@@ -115,13 +115,11 @@ class LobbyView {
 
 /** Return the first matches with a text in the names of their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
 function fitting({lobby}, rows, filter) {
-  const wanted = filter.trim().toLowerCase();
-  const bare = folded(filter) || wanted;
   return rows
     .filter(({game, code, seats}) => {
       const info = lobby.game(game);
       const text = [info ? searchText(info) : game, code, ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase();
-      return text.includes(wanted) || text.includes(bare);
+      return contains(text, filter);
     })
     .slice(0, FEW);
 }

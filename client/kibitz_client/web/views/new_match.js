@@ -5,6 +5,7 @@ import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {defaultOf, follow} from "../app/forms/options.js";
+import {contains, optionsOfName, searchText} from "../match/game_names.js";
 import {splitMoves} from "../match/line.js";
 import {t} from "../words/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
@@ -12,6 +13,7 @@ import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 /** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 
+/** @typedef {{[name: string]: string | number | boolean}} Options */
 /** Who plays, as the form offers it. @typedef {typeof OPPONENTS[number]} Opponent */
 
 const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt", together: "people", duel: "watch"};
@@ -38,6 +40,10 @@ class NewMatchView {
     this._app = app;
     /** The chosen game. */
     this._game = route.query.get("game") ?? app.prefs.values.game;
+    /** The name by which it was asked for. It may stand for options too. */
+    this._asked = this._game;
+    /** What is typed to find a game. */
+    this._filter = "";
     /** @type {Opponent} */
     this._opponent = /** @type {any} */ (route.query.get("opponent") ?? "open");
     /** The name of a player whom the address invites. */
@@ -63,7 +69,7 @@ class NewMatchView {
       ${this._games(info)} ${this._opponents(info)} ${opponentFields(app, info, this._opponent, this._invited)} ${clockFields()}
       ${this._problem ? html`<p class="error" role="alert">${this._problem}</p>` : nothing}
       ${WITHOUT_SIDES.includes(this._opponent) ? nothing : firstChoice(info)}
-      ${moreFields(app.lobby.games, info)}
+      ${moreFields(app.lobby.games, info, optionsOfName(this._asked, info))}
       <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
     </form>`;
   }
@@ -99,6 +105,16 @@ class NewMatchView {
     this._app.changed();
   }
 
+  /** Show the games that fit, and choose one that is meant. @param {string} typed */
+  _search(typed) {
+    const {lobby} = this._app;
+    this._filter = typed;
+    const fits = lobby.games.filter((game) => contains(searchText(game), typed));
+    const found = lobby.game(typed) ?? (fits.length === 1 ? fits[0] : null);
+    if (found) [this._game, this._asked] = [found.name, typed];
+    this._app.changed();
+  }
+
   /** @param {Opponent} kind */
   _chooseOpponent(kind) {
     this._opponent = kind;
@@ -109,8 +125,9 @@ class NewMatchView {
   _games(info) {
     return html`<fieldset class="field">
       <legend>${t("new.game")}</legend>
+      <input type="search" aria-label=${t("new.find")} placeholder=${t("new.find")} @input=${(/** @type {InputEvent} */ {target}) => this._search(/** @type {HTMLInputElement} */ (target).value)} @keydown=${keepForm} />
       <div class="games">
-        ${this._app.lobby.games.map(
+        ${this._app.lobby.games.filter((game) => contains(searchText(game), this._filter)).map(
           ({name, title}) => html`<label class="game">
             <input type="radio" name="game" value=${name} .checked=${name === this._game} @change=${() => this._chooseGame(name)} />${gameIcon(name)}<span>${title}</span>
           </label>`,
@@ -132,6 +149,9 @@ class NewMatchView {
     </fieldset>`;
   }
 }
+
+/** Let the Enter key of a search send no form. @param {KeyboardEvent} event */
+const keepForm = (event) => void (event.key === "Enter" && event.preventDefault());
 
 /** Return what reads a text field without blanks around it; one that is missing is empty. @param {FormData} form */
 const textsOf = (form) => (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
@@ -162,11 +182,12 @@ const clockFields = () => html`<fieldset class="field">
   <small>${t("new.clockHint")}</small>
 </fieldset>`;
 
-/** Return what few hosts change: the options of the game and further terms. @param {GameInfo[]} games @param {GameInfo} info */
-const moreFields = (games, info) => html`<details class="card">
+/** Return what few hosts change: the options of the game and further terms. @param {GameInfo[]} games @param {GameInfo} info
+ * @param {Options} given the options that were asked for */
+const moreFields = (games, info, given) => html`<details class="card" ?open=${Object.keys(given).length > 0}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
-    ${games.map((each) => (each === info && info.options.length ? optionFields(info) : nothing))}
+    ${games.map((each) => (each === info && info.options.length ? optionFields(info, given) : nothing))}
     <div class="form-grid">
       <label class="field"><span>${t("new.visibility")}</span>
         <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
@@ -226,20 +247,24 @@ function engine(typed) {
   return {kind: "engine", engine: {algorithm, limit}};
 }
 
-/** Each game has a place for its fields, so that none has a value of another game. @param {GameInfo} game */
-const optionFields = ({options}) => html`<div class="form-grid" @input=${follow(options, "option-")}>
-  ${options.filter(({offered}) => offered !== false).map(optionField)}
+/** Each game has a place for its fields, so that none has a value of another game. @param {GameInfo} game @param {Options} given */
+const optionFields = ({options}, given) => html`<div class="form-grid" @input=${follow(options, "option-")}>
+  ${options.filter(({offered}) => offered !== false).map((option) => optionField(option, options, given))}
 </div>`;
 
-/** @param {OptionInfo} option */
-const optionField = (option) =>
-  typeof option.default === "boolean"
-    ? html`<label class="check"><input type="checkbox" name="option-${option.name}" ?checked=${option.default} />${option.meaning || option.name}</label>`
+/** @param {OptionInfo} option @param {OptionInfo[]} options @param {Options} given */
+function optionField(option, options, given) {
+  const {name} = option;
+  const usual = defaultOf(option, options, (other) => String(given[other] ?? ""));
+  const value = given[name] ?? usual;
+  return typeof usual === "boolean"
+    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} />${option.meaning || name}</label>`
     : html`<div class="field">
-        <label for="option-${option.name}">${option.name}</label>
-        <input id="option-${option.name}" name="option-${option.name}" .defaultValue=${String(option.default)} />
-        ${option.any ? html`<label class="check"><input type="checkbox" @change=${chosen} />${t("new.random")}</label>` : nothing}
+        <label for="option-${name}">${name}</label>
+        <input id="option-${name}" name="option-${name}" .defaultValue=${String(usual)} .value=${String(value)} .readOnly=${value === ANY} />
+        ${option.any ? html`<label class="check"><input type="checkbox" .checked=${value === ANY} @change=${chosen} />${t("new.random")}</label>` : nothing}
         <small>${option.meaning} (${option.range})</small></div>`;
+}
 
 /** Leave the value of an option to the server, or to the player again. @param {Event} event */
 function chosen({target}) {
@@ -251,7 +276,7 @@ function chosen({target}) {
 
 /** Return the options that differ from their defaults. @param {GameInfo | undefined} info @param {(name: string) => string} text */
 function optionsOf(info, text) {
-  /** @type {{[name: string]: string | number | boolean}} */
+  /** @type {Options} */
   const found = {};
   for (const option of info?.options ?? []) {
     const {name} = option;
