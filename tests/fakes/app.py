@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
-from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Welcome
+from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Recorded, Welcome
 from kibitz_protocol.values.matches import MatchRow
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
 from tests.fakes.client import FakeClient
@@ -67,6 +67,8 @@ class Server(FakeClient):
                 return Matches(matches=self.rows)
             case "ping":
                 return Pong(at=0.0)
+            case "record":
+                return Recorded(match=MATCH, snapshot=snapshot(), events=[], last=snapshot().seq)
             case "lobby_chat":
                 return LobbyChatLog(said=[])
             case "watch" | "join" | "create":

@@ -226,7 +226,27 @@ def test_lists_of_moves_are_read_the_same(node: Node) -> None:
 
 def test_typed_texts_may_be_the_same_moves(node: Node, states: list[MatchState]) -> None:
     """A premove is any text of the names on the board, and its last cell is known where it is legal already."""
-    texts = ["", "b2", "B2 a1", "b2xa1", "11-15", "4x99", "3", "zz", "a-3", "pass", "x", "1 of 2", "ß", "b2!"]
+    texts = [
+        "",
+        "b2",
+        "B2 a1",
+        "b2xa1",
+        "11-15",
+        "4x99",
+        "3",
+        "zz",
+        "a-3",
+        "pass",
+        "x",
+        "1 of 2",
+        "ß",
+        "b2!",
+        "Nf3",
+        "exd5",
+        "O-O",
+        "Qj9",
+        "0-0-0+",
+    ]
     inputs, wanted = [], []
     for state in _distinct(states):
         board, position = state.board, state.position

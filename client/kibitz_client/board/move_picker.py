@@ -10,6 +10,9 @@ from kibitz_client.match.state import legal_text
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Points, Table
 from kibitz_protocol.values.state import State
 
+LONGEST = 12
+"""Characters of a move such as `Nb1xd2=Q+`, at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class MovePicker:
@@ -79,7 +82,10 @@ def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
 
 
 def could_be_move(board: Board, position: State, text: str) -> bool:
-    """Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move."""
+    """Return whether a text may be a move later.
+
+    Its letters and numbers are names of the board or in a legal move, or it names a cell among others, as `Nbd7` does.
+    """
     match board:
         case Grid():
             labels = [*board.column_labels, *board.row_labels, *board.cell_labels]
@@ -93,7 +99,18 @@ def could_be_move(board: Board, position: State, text: str) -> bool:
     counts = map(str, range(board.most + 1)) if isinstance(board, Heaps) else ()
     names = {word for name in (*labels, *position.legal) for word in _words(name)} | {"x", *counts}
     words = _words(text)
-    return bool(words) and names.issuperset(words)
+    return bool(words) and (names.issuperset(words) or (isinstance(board, Grid) and _names_cell(board, text)))
+
+
+def _names_cell(grid: Grid, text: str) -> bool:
+    """Return whether a text that is no longer than moves names a cell of a grid, or castles."""
+    text = text.casefold()
+    columns, rows, symbols = (
+        {name.casefold() for name in names} for names in (grid.column_labels, grid.row_labels, grid.symbols)
+    )
+    found = re.findall(r"([a-z])([0-9]+)", text)
+    castles = "k" in symbols and re.fullmatch(r"([o0])-\1(-\1)?[+#]?", text) is not None
+    return len(text) <= LONGEST and (castles or any(column in columns and row in rows for column, row in found))
 
 
 def _words(text: str) -> list[str]:

@@ -11,6 +11,13 @@ from tests.client.samples import GRID, position
 NUMBERED = GRID.model_copy(
     update={"column_labels": [], "row_labels": [], "cell_labels": [str(cell) for cell in range(1, 33)]}
 )
+CHESS = GRID.model_copy(
+    update={
+        "column_labels": list("abcdefgh"),
+        "row_labels": list("87654321"),
+        "symbols": dict.fromkeys("KQRBNPkqrbnp", "a piece"),
+    }
+)
 
 
 def test_a_stone_is_placed_with_one_pick() -> None:
@@ -90,6 +97,18 @@ def test_a_premove_may_be_typed_in_small_letters() -> None:
         (GRID, "a4", False),
         (GRID, "decline", False),
         (GRID, "", False),
+        (CHESS, "B1c3", True),
+        (CHESS, "Nf3", True),
+        (CHESS, "Nbd7+", True),
+        (CHESS, "e8=Q", True),
+        (CHESS, "♘f3", True),
+        (CHESS, "O-O", True),
+        (CHESS, "0-0-0", True),
+        (CHESS, "o-0", False),
+        (CHESS, "Nf9", False),
+        (CHESS, "Nj3", False),
+        (CHESS, "meet me at e4 o'clock", False),
+        (GRID, "O-O", False),
         (NUMBERED, "11x18x25", True),
         (NUMBERED, "11-99", False),
         (HEAPS, "2-3", True),

@@ -69,6 +69,9 @@ export function pickAhead(board, position, seat, picked, cell, dropped) {
   return {picked: own && picked[0] !== cell ? [cell] : [], moves: []};
 }
 
+/** Characters of a move such as `Nb1xd2=Q+`, at most. */
+const LONGEST = 12;
+
 /** Return whether a piece of a seat may be carried ahead of its turn.
  * @param {Board} board @param {State} position @param {number} seat @param {number} cell */
 export const canCarryAhead = (board, position, seat, cell) => board.shape === "grid" && movesPieces(board, position) && ownerAt(board, position, cell) === seat;
@@ -88,7 +91,8 @@ function jointOf({legal, paths}, names) {
   return "";
 }
 
-/** Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move.
+/** Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move, or it
+ * names a cell among others, as `Nbd7` does.
  * @param {Board} board @param {State} position @param {string} text */
 export function couldBeMove(board, position, text) {
   const labels =
@@ -98,7 +102,14 @@ export function couldBeMove(board, position, text) {
   names.add("x");
   if (board.shape === "heaps") for (let count = 0; count <= board.most; count++) names.add(String(count));
   const words = wordsOf(text);
-  return words.length > 0 && words.every((word) => names.has(word));
+  return words.length > 0 && (words.every((word) => names.has(word)) || (board.shape === "grid" && namesCell(board, text.toLowerCase())));
+}
+
+/** Return whether a text that is no longer than moves names a cell of a grid, or castles. @param {Grid} grid @param {string} text */
+function namesCell({column_labels, row_labels, symbols}, text) {
+  const has = (/** @type {string[]} */ labels, /** @type {string} */ name) => labels.some((label) => label.toLowerCase() === name);
+  const castles = /^([o0])-\1(-\1)?[+#]?$/.test(text) && has(Object.keys(symbols), "k");
+  return text.length <= LONGEST && (castles || [...text.matchAll(/([a-z])([0-9]+)/g)].some(([, column, row]) => has(column_labels, column) && has(row_labels, row)));
 }
 
 /** Return the runs of letters and of digits. @param {string} text */

@@ -198,14 +198,9 @@ export class LiveMatch {
     const state = this.state;
     const move = this.premoves[0];
     if (!state || move === undefined || this.pending || !yourTurn(state) || state.local) return;
-    const legal = inItsTurn(state.board, state.position, move);
-    if (!legal) {
-      this.dropped = move;
-      this.premoves = [];
-      return this._changed(null);
-    }
     this.premoves = this.premoves.slice(1);
-    this.play(legal).catch(() => {
+    // The server reads all spellings of moves.
+    this.play(inItsTurn(state.board, state.position, move) ?? move).catch(() => {
       this.dropped = move;
       this.clearPremoves();
     });

@@ -178,8 +178,13 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if event.widget is self.query_one("#say") and state is not None and (move := _only_pass(state)) is not None:
             self.play(move)
 
-    def play(self, text: str, *, confirmed: bool = False) -> None:
-        """Play a move now, or queue it as a premove. Ask first if the preferences say so, unless `confirmed`."""
+    def play(self, text: str, *, confirmed: bool = False, ahead: bool = False) -> None:
+        """Play a move now, or queue it as a premove.
+
+        Args:
+            confirmed: Whether the user was asked already, if the preferences say so.
+            ahead: Whether it is a premove whose turn has come.
+        """
         self.action_live()
         state = self.state
         if state is None or state.over:
@@ -192,7 +197,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
                 )
                 return
             self._played_ply = state.position.ply
-            self.request(self._send(state, text))
+            self.request(self._send(state, text, ahead=ahead))
         elif state.phase == "running" and state.plays:
             if not could_be_move(state.board, state.position, text):
                 self.say(strings.NO_PREMOVE.format(text=text))
@@ -202,7 +207,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         else:
             self.say(strings.NOT_RUNNING)
 
-    async def _send(self, state: MatchState, text: str) -> None:
+    async def _send(self, state: MatchState, text: str, *, ahead: bool) -> None:
         self.say(f"{text} {strings.SENT}")
         move = build(Move, match=self.match, ply=state.position.ply, move=text, position=state.position.position)
         try:
@@ -210,7 +215,10 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         except RefusedError:
             self._played_ply = -1
             self._premoves = []
-            raise
+            if not ahead:
+                raise
+            self.say(strings.PREMOVE_DROPPED.format(move=text))
+            return
         if self.state is None or not self.state.over:
             self.say(f"{text} {strings.SAVED}")
 
@@ -218,11 +226,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if not self._premoves:
             return
         move, *self._premoves = self._premoves
-        if legal := legal_text(state.position, move):
-            self.play(legal, confirmed=True)
-        else:
-            self._premoves = []
-            self.say(strings.PREMOVE_DROPPED.format(move=move))
+        # The server reads all spellings of moves.
+        self.play(legal_text(state.position, move) or move, confirmed=True, ahead=True)
 
     async def _command(self, word: str, rest: str) -> None:
         """Run the command after a `/`."""

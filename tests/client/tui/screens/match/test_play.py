@@ -12,10 +12,12 @@ from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Moved, Offered, TakenBack
 from tests.client.samples import event, move, position, snapshot
 from tests.client.tui.screens.match.parts import is_framed
 from tests.fakes.app import Server, playing, running, shows, type_at_once, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 
@@ -168,19 +170,20 @@ async def test_a_move_is_played_again_after_a_takeback() -> None:
 
 
 async def test_premoves_wait_for_their_turn() -> None:
-    """A move typed too early is played if it is legal then, and cleared with a message if not."""
-    server = Server(seat=0)
+    """A move typed too early is sent in its turn, in any spelling; a refused one is cleared with a message."""
+    refusal = refused(Code.ILLEGAL_MOVE, "no such move")
+    server = Server(seat=0, more=lambda command: refusal if command.t == "move" else None)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         app._disable_notifications = False
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         await until(pilot, lambda: shows(app, "[X]"))
-        await pilot.press("b", "1", "enter")
-        await until(pilot, lambda: shows(app, "premove b1"))
+        await pilot.press("X", "b", "1", "enter")
+        await until(pilot, lambda: shows(app, "premove Xb1"))
         assert not server.of("move")
         server.tell(event(7, Moved(move=move(3, 7)), position("4087")))
-        await until(pilot, lambda: shows(app, "not legal now"))
-        assert not server.of("move")
+        await until(pilot, lambda: shows(app, "premove Xb1 is not legal now"))
+        assert [sent.move for sent in server.of("move")] == ["Xb1"]
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "/accept", "Decline"])
