@@ -55,6 +55,8 @@ class Layout:
     """What each cell shows without a stone, on a board of lines."""
     beside: tuple[Box, ...] = ()
     """Places beside the cells, for dice and the like."""
+    repeated: int = 0
+    """Rows at the bottom that repeat the letters of the top, and which a low screen does without."""
     near: int = 0
     """The seat at the bottom of a board of points."""
 

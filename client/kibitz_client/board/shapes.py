@@ -4,7 +4,7 @@ A new shape has a module of its own beside this one, and a row in `SHAPES`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from kibitz_client.board import pits_and_heaps as numbers
@@ -132,8 +132,8 @@ def fitting(
             continue
         for labelled in [labels, False] if optional or size == 0 else [labels]:
             found = layout(board, size, flipped=flipped, labels=labelled, ascii_only=ascii_only)
-            if found.width <= width and found.height <= height:
-                return found
+            if found.width <= width and found.height - found.repeated <= height:
+                return replace(found, height=min(found.height, height))
     return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
 
 

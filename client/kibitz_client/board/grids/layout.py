@@ -113,7 +113,9 @@ def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_on
         ascii_only=ascii_only,
     )
     below = int(bool(top) and grid.ground == "lines" and rows >= FRAMED)
-    return replace(found, height=bottom + below, fixed=(*fixed, *_grid_labels(grid, found, left, top, below)))
+    return replace(
+        found, height=bottom + below, repeated=below, fixed=(*fixed, *_grid_labels(grid, found, left, top, below))
+    )
 
 
 def is_shaded(grid: Grid) -> bool:

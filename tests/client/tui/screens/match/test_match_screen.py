@@ -10,6 +10,7 @@ from kibitz_client.tui.screens.rules import RulesScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_protocol.to_client import Hinted, Moved, Notice
+from tests.client import go
 from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot
 from tests.client.tui.screens.match.parts import is_framed
 from tests.fakes.app import Server, playing, running, shows, until
@@ -137,3 +138,16 @@ async def test_your_men_are_at_your_name() -> None:
             near, far = (app.screen.query_one(name, PlayerBar) for name in ("#near", "#far"))
             assert ("otter" in near._line.player, "otter" in far._line.player) == (flipped, not flipped)
             await pilot.press(*"/flip", "enter")
+
+
+async def test_a_full_go_board_has_its_letters_at_the_usual_size() -> None:
+    """At 80x24 a board of 19 lines shows the letters of its columns and the number of each row."""
+    columns, rows = list("ABCDEFGHJKLMNOPQRST"), [str(number) for number in range(19, 0, -1)]
+    board = go.GRID.model_copy(update={"column_labels": columns, "row_labels": rows})
+    server = Server(seat=0)
+    async with running(server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("enter")
+        server.tell(go.go_match("/".join(["-" * 19] * 19), board=board, you=0))
+        await until(pilot, lambda: shows(app, " ".join(columns)))
+        await until(pilot, lambda: shows(app, *(f" {row} " for row in rows)))
