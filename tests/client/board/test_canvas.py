@@ -59,8 +59,8 @@ def test_a_hint_and_a_winning_line_are_marked() -> None:
     """The cells of a hint have exclamation marks, those of the line stars, and the last of them its bracket."""
     won = position("03142", to_move=None).model_copy(update={"lines": [[0, 1, 2]]})
     assert lines(GRID, BoardView(won), 1, ascii_only=True)[1] == "3  *X* *X* *X]"
-    # A piece keeps its form: its marks are beside it, the left one above the right one.
-    assert lines(GRID, BoardView(won), 1, ascii_only=False)[1:3] == ["3 *╲ ╱*╲ ╱*╲ ╱", "  *╱ ╲*╱ ╲]╱ ╲"]
+    # A piece keeps its form: beside each of its rows is the left mark of a state.
+    assert lines(GRID, BoardView(won), 1, ascii_only=False)[1:3] == ["3 *╲ ╱*╲ ╱*╲ ╱", "  *╱ ╲*╱ ╲[╱ ╲"]
     assert lines(GRID, BoardView(position("4"), hint=frozenset({0})), 1)[1] == "3  !.!  .   ."
 
 
@@ -86,9 +86,9 @@ def test_pieces_are_drawn_at_the_larger_sizes() -> None:
         "3  ╭─╮  .   .",
         "   ╰─╯",
         "2   . >▟█▙  .",
-        "      <▜█▛",
+        "      >▜█▛",
         "1   .   . [▟█▙",
-        "          ]▜█▛",
+        "          [▜█▛",
     ]
     assert all(line.isascii() for size in range(4) for line in lines(STONES, view, size))
 
@@ -121,7 +121,7 @@ def test_a_king_has_a_letter_and_squares_out_of_play_a_shade() -> None:
     assert lines(board, view, 1) == ["::::  b", "::::  9", "  B ::::", " 10 ::::"]
     assert lines(board, view, 0) == ["   b", " B"]
     movable = BoardView(state(rows=[" b", "B "], last=[1]), targets=frozenset({2}))
-    assert lines(board, movable, 1, ascii_only=False) == ["░░░░[▟█▙", "░░░░]▜█▛", "*▟K▙░░░░", " ▜█▛░░░░"]
+    assert lines(board, movable, 1, ascii_only=False) == ["░░░░[▟█▙", "░░░░[▜█▛", "*▟K▙░░░░", " ▜█▛░░░░"]
     empty = BoardView(state(rows=[" b", "- "], last=[]))
     assert lines(board, empty, 1, ascii_only=False)[3] == " 10 ░░░░"
 

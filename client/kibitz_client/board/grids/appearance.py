@@ -11,7 +11,7 @@ from kibitz_client.board.geometry import LINED, SELECTOR, Box, Layout, Text, gly
 from kibitz_client.board.grids.crossings import crossing
 from kibitz_client.board.grids.dots import dots_texts, is_line
 from kibitz_client.board.grids.layout import is_shaded
-from kibitz_client.board.marks import BoardView, marked_text, marks_of, own_role
+from kibitz_client.board.marks import MARKS, BoardView, marked_text, marks_of, own_role
 from kibitz_client.board.pieces import (
     CHARACTERS,
     FILLED,
@@ -178,12 +178,12 @@ def _marks_are_beside(layout: Layout, box: Box) -> bool:
 
 
 def _marks_beside(x: int, box: Box, role: str, states: list[str]) -> Iterator[Text]:
-    """Yield the left mark of a piece of two rows, and below it the right one, unless the left one says all."""
+    """Yield the left mark of the first state of a piece of two rows, and below it that of the second, or the same."""
     if states:
-        roles, (left, right) = " ".join([role, *reversed(states)]), marks_of(states)
-        yield Text(x, box.y, left, "target" if states == ["target"] else roles)
+        roles = " ".join([role, *reversed(states)])
+        yield Text(x, box.y, MARKS[states[0]][0], "target" if states == ["target"] else roles)
         if states != ["target"]:
-            yield Text(x, box.y + 1, right, roles)
+            yield Text(x, box.y + 1, MARKS[states[min(1, len(states) - 1)]][0], roles)
 
 
 def _drawn(rows: Rows, x: int, y: int, stone: str) -> Iterator[Text]:
