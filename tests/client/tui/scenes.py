@@ -206,7 +206,7 @@ async def _explain(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.navigation.explain(ExplainRequest("tictactoe", moves="b2 a1 c3", depth=2))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press("right_square_bracket")
-    await until(pilot, lambda: shows(app, "cut after"))
+    await until(pilot, lambda: shows(app, "cut a"))
 
 
 async def _leaves(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:

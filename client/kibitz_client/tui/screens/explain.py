@@ -13,6 +13,7 @@ from textual.widgets import Input, Tree
 
 from kibitz_client.errors import ClientError
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
+from kibitz_client.text.tree import values_of
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
@@ -25,7 +26,6 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.tui.widgets.tree.node_card import NodeCard
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.commands.explain import Explained
-from kibitz_protocol.values.fields import exact
 
 DEEPEST = 12
 ALL_PLIES = 1 << 20
@@ -266,7 +266,7 @@ def _link(action: str, text: str) -> Content:
 
 def counts(explained: Explained) -> str:
     """Return the value of the root, and the visited nodes compared with minimax."""
-    value = exact(explained.root.value) if explained.root.value is not None else "none"
+    value = "none" if explained.root.value is None else values_of(explained)(explained.root.value)
     found = strings.EXPLAIN_FOUND.format(value=value, player=explained.root.player, nodes=explained.searched)
     if explained.algorithm == "minimax":
         return found
