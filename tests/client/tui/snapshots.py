@@ -38,8 +38,10 @@ INTRODUCTION = """\
 - `kibitz --ascii` draws without line characters: boards, cards and trees too. `NO_COLOR` draws without colours.
 - `kibitz --plain` explains the line mode, which also works with a screen reader.
 - `y` copies by OSC 52, also over ssh. In tmux, allow it with `set -g set-clipboard on`.
-- `?` or F1 shows every key. In a match and in the form for a new match, F1 shows the rules of the game. In a match,
-  `/help` shows the keys.
+- `Ctrl-Z` stops the app, and `fg` in the shell goes on with it.
+- `?` or F1 shows every key. In a match, `?` does so in an empty prompt, and so does `/help`. F1 shows the rules of the game
+  there and in the form for a new match.
+- A refused move has its reason, and moves that you may have meant. `/legal` lists all, and plays the one that you choose.
 
 The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`), and those of the other screens in
 `tests/client/tui/snapshots`."""
