@@ -17,8 +17,8 @@ from kibitz_protocol.formats.record import record_text
 
 MOST_KEPT = 50
 """Records that are kept; an older one is removed for each new one."""
-KEEP_S = 2.0
-"""How long the end of a program may wait for records."""
+KEEP_S = 10.0
+"""How long the end of a program may wait for records, on a busy machine too."""
 
 
 async def ways_to_see(connected: Connected, state: MatchState | None) -> list[str]:
