@@ -209,10 +209,12 @@ async def test_failover_of_tv() -> None:
                 await wait_for_err(recorded, f"going on over {address}")
                 await on.move("b2")
                 await wait_for_out(recorded, "1. X ann plays b2")
+                # TV shows no board on which nothing moves.
+                await after.move("c3")
                 await on.resign()
                 await wait_for_out(recorded, after.code)
-                await after.move("c3")
-                await wait_for_out(recorded, "1. X ann plays c3")
+                await after.move("a1")
+                await wait_for_out(recorded, "O bob plays a1")
             task.cancel()
             await asyncio.wait([task])
     finally:
