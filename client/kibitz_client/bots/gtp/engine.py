@@ -17,6 +17,8 @@ LONGEST_TALK = 200
 """Characters of a command or an answer on a line of the log."""
 REST_S = 2.0
 """How long the next line of an answer may take. Some programs leave out the empty line at its end."""
+SHORT_REST_S = 0.2
+"""The same for a program that has left it out."""
 ANSWER = re.compile(r"([=?])(?![=?])(\d{0,18})(\s*)(.*)", re.ASCII)
 """First line of an answer: success or failure, the number of its command, and text, of which blanks may be missing."""
 COMMENT = "#"
@@ -39,6 +41,7 @@ class GtpEngine:
         self._number = 0
         # Whether answers have the numbers of their commands; None before the first one.
         self._numbered: bool | None = None
+        self._rest_s = REST_S
         self._known: dict[str, bool] = {}
         self._complete = False
 
@@ -156,9 +159,10 @@ class GtpEngine:
     async def _next_line(self) -> str:
         """Return the next line of an answer; empty at its end."""
         try:
-            async with asyncio.timeout(REST_S):
+            async with asyncio.timeout(self._rest_s):
                 return await self._process.read()
         except TimeoutError:
+            self._rest_s = SHORT_REST_S
             return ""
 
     def _rest(self, number: str, given: str, blank: str, text: str) -> str | None:
