@@ -1,5 +1,6 @@
 """Widths in the columns of a terminal, where the letters of some scripts take two columns and marks take none."""
 
+import re
 import textwrap
 
 
@@ -51,6 +52,17 @@ def wrapped(text: str, columns: int) -> list[str]:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
+    return lines
+
+
+def wrapped_fields(line: str, columns: int) -> list[str]:
+    """Return the lines of fields with two blanks between them: broken between fields, and long ones between words."""
+    lines: list[str] = []
+    for field in re.split(" {2,}", line.strip()):
+        if lines and width_of(lines[-1]) + 2 + width_of(field) <= columns:
+            lines[-1] += f"  {field}"
+        else:
+            lines += wrapped(field, columns)
     return lines
 
 

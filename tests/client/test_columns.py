@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.columns import cut, fit, pad, shorten, shortened, width_of, wrapped
+from kibitz_client.columns import cut, fit, pad, shorten, shortened, width_of, wrapped, wrapped_fields
 from kibitz_client.text.formatting import table
 from kibitz_client.tui.models.lobby_rows import row_text
 from tests.client.samples import ENGINE, OTTER
@@ -100,3 +100,15 @@ def test_a_text_that_is_too_long_ends_with_dots() -> None:
     text = "a move is board/cell, both from 1 at the top left"
     assert shortened(text, 3, 24) == text
     assert shortened(text, 2, 24) == "a move is board/cell,\nboth from 1 at the ..."
+
+
+def test_fields_are_broken_between_fields_and_then_between_words() -> None:
+    """A field that fits stays whole, and a longer one is broken between its words."""
+    line = "the engine suggests 24/20 13/10  depth 5  wins 50% (gammon 13%, backgammon 1%)  best 13/10"
+    assert wrapped_fields(line, 34) == [
+        "the engine suggests 24/20 13/10",
+        "depth 5",
+        "wins 50% (gammon 13%, backgammon",
+        "1%)  best 13/10",
+    ]
+    assert wrapped_fields("one   two", 20) == ["one  two"]

@@ -12,7 +12,7 @@ from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
-from kibitz_client.columns import cut, width_of, wrapped
+from kibitz_client.columns import cut, width_of, wrapped_fields
 from kibitz_client.errors import ClientError
 from kibitz_client.match.table.card_texts import SUITS, ascii_cards
 from kibitz_client.text.style import Style, wants_colour
@@ -115,10 +115,10 @@ class Output:
     def _wrapped(self, line: str) -> str:
         """Return a line that a terminal would break inside a word, broken between words; a picture stays as it is."""
         columns = shutil.get_terminal_size().columns if self._text.isatty() else 0
-        is_prose = columns >= LEAST_WRAPPED and " " in line and "  " not in line and line.isprintable()
-        if not is_prose or width_of(line) <= columns:
+        is_picture = "  " in line and not line[0].isalpha()
+        if columns < LEAST_WRAPPED or is_picture or not line.isprintable() or width_of(line) <= columns:
             return line
-        return "\n".join(wrapped(line, columns))
+        return "\n".join(wrapped_fields(line, columns))
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
         """Write an object for programs, if the output is JSON."""

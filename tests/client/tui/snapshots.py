@@ -39,9 +39,10 @@ INTRODUCTION = """\
 - `kibitz --plain` explains the line mode, which also works with a screen reader.
 - `y` copies by OSC 52, also over ssh. In tmux, allow it with `set -g set-clipboard on`.
 - `Ctrl-Z` stops the app, and `fg` in the shell goes on with it.
-- `?` or F1 shows every key. In a match, `?` does so in an empty prompt, and so does `/help`. F1 shows the rules of the game
-  there and in the form for a new match.
-- A refused move has its reason, and moves that you may have meant. `/legal` lists all, and plays the one that you choose.
+- `?` or F1 shows every key. In a match, `?` does so in an empty prompt, and so does `/help`. F1 shows the rules of the
+  game there and in the form for a new match.
+- A refused move has its reason, and moves that you may have meant. `/legal` lists all, and plays the one that you
+  choose.
 
 The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`), and those of the other screens in
 `tests/client/tui/snapshots`."""
