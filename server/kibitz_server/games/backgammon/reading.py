@@ -153,13 +153,19 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def meant(s: State, text: str) -> tuple[str, list[int]] | None:
-    """Return the plays with the steps that a text names; if there are none, those that move its checkers."""
+    """Return the plays with the steps that a text names; if there are none, those that move its checkers.
+
+    Points without a checker of the side are not where it moves from, though a play may pass over them.
+    """
     hops = read_hops(text)
     if s.stage != PLAY or not hops:
         return None
     hit, moves = blots(s), all_moves(s)
-    entering = s.checkers[25 * s.turn - 1 + BAR] > 0
-    origins = {BAR} if entering else {hop.origin for hop in hops}
+    before = 25 * s.turn - 1
+    entering = s.checkers[before + BAR] > 0
+    origins = {BAR} if entering else {hop.origin for hop in hops if hop.origin and s.checkers[before + hop.origin]}
+    if not origins:
+        return "", []
     ends = {(hop.origin, hop.target) for hop in hops}
     found = []
     for move in moves:

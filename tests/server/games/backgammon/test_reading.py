@@ -126,6 +126,7 @@ def test_reasons(position: Position, typed: str, reason: str) -> None:
         (white({25: 1, 6: 2}, {1: 2}, 4, 3), "6/2 6/3", "legal moves: bar/18, bar/21 6/3, bar/22 6/2"),
         (white({12: 1}, {22: 2}, 6, 3), "12/9", "the only legal move: 12/6"),
         (FIRST, "roll", "`legal` lists all "),
+        (white({13: 2, 8: 2, 6: 2, 24: 2}, {2: 2}, 4, 1), "9/1/2", "`legal` lists all "),
     ],
 )
 def test_what_can_be_played_instead(position: Position, typed: str, instead: str) -> None:
