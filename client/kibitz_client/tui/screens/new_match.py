@@ -26,7 +26,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.game_names import folded, search_text
+from kibitz_protocol.game_names import find_game, folded, search_text
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo, option_text
 
@@ -64,16 +64,20 @@ class GameList(SelectOverlay):
 
     def __init__(self) -> None:
         super().__init__()
-        self._names: list[str] = []
+        self._games: Sequence[GameInfo] = ()
 
     def know(self, games: Sequence[GameInfo]) -> None:
         """Set the games, in the order of the list."""
-        self._names = [search_text(game) for game in games]
+        self._games = games
 
     def _find_search_match(self, query: str) -> int | None:
+        # A whole name comes before a part of a title: `poker` is hold'em, and not Kuhn poker.
+        if named := find_game(query, self._games):
+            return next(at for at, game in enumerate(self._games) if game.name == named.name)
         found = super()._find_search_match(query)
         wanted = folded(query)
-        return next((at for at, names in enumerate(self._names) if wanted in names), None) if found is None else found
+        within = (at for at, game in enumerate(self._games) if wanted in search_text(game))
+        return next(within, None) if found is None else found
 
 
 class GameSelect(Select[str]):

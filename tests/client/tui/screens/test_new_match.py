@@ -318,3 +318,25 @@ async def test_what_a_game_with_hidden_cards_allows() -> None:
         game.value = "tictactoe"
         await until(pilot, lambda: details.value == "alphabeta:seconds=1 mcts:seconds=1")
         assert all(app.screen.query_one(name).display for name in hidden)
+
+
+async def test_a_typed_name_is_found_before_a_part_of_a_title() -> None:
+    """The list of games finds `poker` as the game of that name, and `kuhn po` by its title."""
+    server = Server(seat=0)
+    async with running(server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert app.session is not None
+        sample = app.session.games[0]
+        for named in (
+            {"name": "kuhn", "title": "Kuhn poker"},
+            {"name": "holdem", "title": "Hold'em", "aliases": {"poker": {}}},
+        ):
+            app.session.games.append(sample.model_copy(update=named))
+        await opened(app, pilot)
+        games = app.screen.query_one("#game", Select)
+        for typed, name in (("poker", "holdem"), ("kuhn po", "kuhn")):
+            games.focus()
+            await pilot.press("enter")
+            await until(pilot, lambda: games.expanded)
+            await pilot.press(*(key if key != " " else "space" for key in typed), "enter")
+            await until(pilot, partial(lambda wanted: games.value == wanted, name))
