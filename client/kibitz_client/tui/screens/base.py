@@ -8,7 +8,7 @@ from textual.await_remove import AwaitRemove
 from textual.events import Key, Paste
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
-from kibitz_client.columns import shortened
+from kibitz_client.columns import shortened, width_of
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import strings
 from kibitz_client.tui.services import PaletteAction, Services
@@ -118,10 +118,13 @@ class KibitzScreen(Screen[None]):
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the message line; on a screen without one, show a notification.
 
-        The line grows to three rows. A text that is longer ends with dots.
+        The line grows to three rows. A text that is longer ends with dots. A warning takes its second row from the
+        keys, so that the board keeps its size and its labels while the user reads what was wrong.
         """
         for line in self.query("#say").results(TextLine):
-            line.show(shortened(text, MESSAGE_ROWS, self.size.width - 2))
+            columns = line.content_size.width or self.size.width - 2
+            line.show(shortened(text, MESSAGE_ROWS, columns))
+            self.set_class(warning and width_of(text) > columns, "-long-warning")
             return
         self.notify(text, severity="warning" if warning else "information", timeout=6, markup=False)
 

@@ -316,3 +316,22 @@ async def test_the_legal_moves_are_listed_where_they_are_asked_for() -> None:
         await pilot.press("down", "enter")
         await until(pilot, lambda: bool(server.of("move")))
         assert server.of("move")[0].move in legal
+
+
+async def test_a_long_refusal_leaves_the_board_as_it_is() -> None:
+    """Its second row is that of the keys, which come back with the next message."""
+    refusal = refused(Code.ILLEGAL_MOVE, "there is no such square on this board, " * 3)
+    server = Server(seat=0, more=lambda command: refusal if command.t == "move" else None)
+    async with running(server, (80, 24)) as (app, pilot):
+        await playing(server, app, pilot)
+        await until(pilot, lambda: is_framed(app.screen))
+        before = app.screen.query_one("#left").region
+        keys = app.screen.query_one("#keys")
+        assert keys.display
+        await pilot.press("h", "9", "enter")
+        await until(pilot, lambda: shows(app, "there is no such square") and not keys.display)
+        await until(pilot, lambda: app.screen.query_one("#say").region.height == 2)
+        assert app.screen.query_one("#left").region == before
+        assert isinstance(app.screen, PlayScreen)
+        app.screen.say("well")
+        await until(pilot, lambda: shows(app, "well") and keys.display)
