@@ -68,6 +68,7 @@ class KibitzApp(OrderedKeysApp[None]):
         opener: "Opener | None" = None,
         preferences: Preferences | None = None,
         preferences_path: Path | None = None,
+        saved_preferences: Preferences | None = None,
     ) -> None:
         chosen = preferences or Preferences()
         # Textual reads this in its constructor, before any theme is set.
@@ -76,7 +77,7 @@ class KibitzApp(OrderedKeysApp[None]):
         self.matches = MatchActions(self.actions)
         self.navigation = Navigation(self.actions)
         self.sharing = Sharing(self.actions)
-        self.preferences = PreferenceActions(self.actions, chosen, preferences_path)
+        self.preferences = PreferenceActions(self.actions, chosen, preferences_path, saved_preferences)
         self.accounts = AccountActions(self.actions, self.reconnect)
         self.updates = Updates(self.actions, self.matches, self.preferences)
         themes.use_ascii(self, ascii_only=chosen.ascii_only)

@@ -54,12 +54,14 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     from kibitz_client.tui.hang_up import RESTORE, continuing, end_with_terminal
 
     path = preferences_path()
-    preferences = load(path)
+    preferences = saved = load(path)
     if theme or os.environ.get("NO_COLOR"):
         preferences = replace(preferences, theme=theme or themes.MONO.name)
     if ascii_only:
         preferences = replace(preferences, ascii_only=True)
-    app = KibitzApp(_last_used(settings, preferences), preferences=preferences, preferences_path=path)
+    app = KibitzApp(
+        _last_used(settings, preferences), preferences=preferences, preferences_path=path, saved_preferences=saved
+    )
     app.driver_class = continuing(app.driver_class)
 
     async def run() -> int | None:

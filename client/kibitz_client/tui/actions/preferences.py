@@ -1,6 +1,6 @@
 """Apply and save the user's preferences."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +10,25 @@ from kibitz_client.tui.actions.context import ActionContext
 
 
 class PreferenceActions:
-    """The preferences in effect. Without a `path` they are not saved."""
+    """The preferences in effect. Without a `path` they are not saved.
 
-    def __init__(self, context: ActionContext, preferences: Preferences, path: Path | None) -> None:
+    What holds for one start only, such as `--ascii`, is in effect but not in `saved`.
+    """
+
+    def __init__(
+        self, context: ActionContext, preferences: Preferences, path: Path | None, saved: Preferences | None = None
+    ) -> None:
         self.current = preferences
+        self._saved = saved or preferences
         self._context = context
         self._path = path
 
     def apply(self, preferences: Preferences) -> str:
-        """Apply and save preferences. Return why saving failed, or an empty string."""
+        """Apply preferences, and save those that changed. Return why saving failed, or an empty string."""
         app = self._context.app
+        before = asdict(self.current)
+        changes = {name: value for name, value in asdict(preferences).items() if value != before[name]}
+        self._saved = replace(self._saved, **changes)
         self.current = preferences
         themes.use_ascii(app, ascii_only=preferences.ascii_only)
         if app.theme != preferences.theme:
@@ -27,7 +36,7 @@ class PreferenceActions:
             app.theme = preferences.theme
         for screen in self._context.screens():
             screen.preferences_changed()
-        return save(self._path, preferences) if self._path is not None else ""
+        return save(self._path, self._saved) if self._path is not None else ""
 
     def change(self, **changes: Any) -> None:
         """Apply and save some preferences, and show whether they were saved."""

@@ -27,6 +27,16 @@ async def test_another_theme_by_keys(tmp_path: Path) -> None:
         await until(pilot, lambda: load(file).theme == themes.LIGHT.name)
 
 
+async def test_what_holds_for_one_start_is_not_saved(tmp_path: Path) -> None:
+    """A change is saved without the ASCII drawing and the theme that this start of the app asked for."""
+    file, saved = tmp_path / "app.json", replace(Preferences(), bell=True)
+    now = replace(saved, ascii_only=True, theme=themes.MONO.name)
+    async with running(Server(), preferences=now, preferences_path=file, saved_preferences=saved) as (app, _):
+        app.preferences.change(game="chess")
+        assert app.preferences.current == replace(now, game="chess")
+        assert load(file) == replace(saved, game="chess")
+
+
 async def test_a_move_may_be_asked_about() -> None:
     """With confirmation on, n cancels a move and y plays it."""
     server = Server(seat=0)
