@@ -122,7 +122,7 @@ def test_two_tabs_show_the_same_searches(visitors: Visitors, site: str) -> None:
         page.get_by_role("button", name="Play anyone").click()
         page.locator("dialog select[name=game]").select_option(game)
         page.locator("dialog select[name=clock]").select_option("")
-        page.get_by_role("button", name="Find an opponent").click()
+        page.get_by_role("button", name="Find an opponent", exact=True).click()
 
     def searches(page: Page) -> Locator:
         return page.locator("[role=status]", has_text="Looking for an opponent").locator("b")

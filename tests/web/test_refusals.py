@@ -32,8 +32,8 @@ TABLE: dict[str, tuple[str, Callable[[Page], None], str, str | None]] = {
     "an unknown engine": (
         "/new?game=tictactoe&opponent=duel",
         lambda page: submit(page, **{"engine-1": "oracle:depth=3"}),
-        "oracle",
-        "",
+        "no engine is called 'oracle'",
+        None,
     ),
 }
 """By subject: the address, what the visitor does, and parts of the sentence and of the hint, if it has one."""
