@@ -298,13 +298,17 @@ def result_text(
     return f"{subject}: {REASONS.get(result.reason, result.reason)}."
 
 
+def reason_text(result: Result) -> str:
+    """Return why a match ended, in a few words: `resignation`, `a line`."""
+    return REASONS[result.reason] if result.reason in UNCLEAR else result.reason
+
+
 def outcome_text(result: Result, seats: Sequence[SeatView]) -> str:
     """Return who did what in a finished match, for lists: `anna resigned: Zofie won`, `Ann won: checkmate`, or a draw.
 
     Names of conditions stay as books have them. What a client of one game alone would understand is said in words.
     """
-    reason = result.reason
-    words = REASONS[reason] if reason in UNCLEAR else reason
+    reason, words = result.reason, reason_text(result)
     if result.winner is None:
         return "draw by agreement" if reason == "agreement" else f"draw: {words}"
     winner, *losers = sorted(seats, key=lambda view: view.seat != result.winner)

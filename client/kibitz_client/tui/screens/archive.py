@@ -13,7 +13,7 @@ from kibitz_client.columns import shorten, width_of
 from kibitz_client.commands.records.files import read_match
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import outcome_text
+from kibitz_client.text.formatting import outcome_text, reason_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -149,7 +149,7 @@ class ArchiveScreen(KibitzScreen):
 def archive_text(row: ArchiveRow, width: int) -> str:
     """Return the line of a match in some columns: time, game, players, result, number of moves, reason.
 
-    A name that is too long, and a reason, end with `..`.
+    A name that is too long, and a reason, end with `..`. A narrow screen has the reason alone behind the score.
     """
     day = datetime.fromtimestamp(row.ended_at).strftime("%m-%d %H:%M")
     reason = max(12, width // 6)
@@ -159,4 +159,7 @@ def archive_text(row: ArchiveRow, width: int) -> str:
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
     line = f" {day}  {shorten(row.game, game)} {players} {score:<5}{row.ply:>4}  "
     left = width - width_of(line)
-    return line + shorten(outcome_text(row.result, row.seats), left).rstrip() if left >= REASON_LEAST else line.rstrip()
+    if left < REASON_LEAST:
+        return line.rstrip()
+    outcome = outcome_text(row.result, row.seats)
+    return line + shorten(outcome if width_of(outcome) <= left else reason_text(row.result), left).rstrip()

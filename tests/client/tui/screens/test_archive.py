@@ -52,6 +52,12 @@ def test_the_line_of_a_match_is_never_wider_than_its_list(width: int) -> None:
     assert width_of(archive_text(row("m1"), width)) <= width
 
 
+def test_a_narrow_line_has_the_reason_alone() -> None:
+    """The score says already which side won."""
+    assert archive_text(row("m1"), 80).endswith(" 1-0     4  a line")
+    assert archive_text(row("m1"), 120).endswith(" 1-0     4  otter won: a line")
+
+
 async def test_pages_and_filters() -> None:
     """m adds a page once, even if pressed twice; / filters, and an empty filter lists all matches."""
     server = Server(more=answer)
