@@ -113,7 +113,7 @@ def test_logs_name_the_connection_and_the_match() -> None:
 
 def test_broken_games_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server starts with all other games. Its log and check-config name each broken file in one sentence."""
-    broken = {"colon": "def setup(s)\n", "ends": "import sys\nsys.exit('stop')\n", "lacks": "GAME = 1\n"}
+    broken = {"colon": "def setup(s)\n", "exits": "import sys\nsys.exit('stop')\n", "lacks": "GAME = 1\n"}
     for name, text in broken.items():
         (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.setenv("KIBITZ_GAMES", str(tmp_path))

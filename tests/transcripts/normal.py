@@ -26,6 +26,7 @@ NAMED = {
     "token": "token-of-a-player",
     "key": "key",
     "series": "series",
+    "seek": "seek",
 }
 GAMES_SHOWN = 1
 
@@ -49,6 +50,9 @@ class Names:
             return value
         if key in TIMES:
             return TIMES[key]
+        if key == "since" and isinstance(value, float):
+            # Since when an opponent is sought. In commands it is the number of an event.
+            return AT
         if inside == "result" and key in ("name", "content"):
             return DAY.sub('"2026.11.18"', self._replaced(str(value)))
         if key == "server":

@@ -13,6 +13,15 @@ GAME = game_of("chess")
 KINDS = "BBBBBNNNRRQQPPPP"
 
 
+def can_have(board: chess.Board, side: chess.Color) -> bool:
+    """Return whether the promotions of a side's missing pawns give its pieces."""
+    usual = {chess.KNIGHT: 2, chess.ROOK: 2, chess.QUEEN: 1}
+    more = [len(board.pieces(kind, side)) - most for kind, most in usual.items()]
+    bishops = board.pieces(chess.BISHOP, side)
+    more += [len(bishops & squares) - 1 for squares in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
+    return sum(max(0, number) for number in more) <= 8 - len(board.pieces(chess.PAWN, side))
+
+
 def crowded(seed: int) -> chess.Board:
     """Return a legal position with up to eight promoted pieces of each side, and pawns near promotion."""
     rng = random.Random(seed)
@@ -27,7 +36,7 @@ def crowded(seed: int) -> chess.Board:
             if kind == "P" and square // 8 in (0, 7):
                 continue
             board.set_piece_at(square, chess.Piece.from_symbol(kind if rng.random() < 0.6 else kind.lower()))
-        if board.is_valid() and any(board.legal_moves):
+        if board.is_valid() and any(board.legal_moves) and all(can_have(board, side) for side in chess.COLORS):
             return board
 
 
