@@ -62,4 +62,4 @@ async def test_a_due_chance_event_is_picked_from_a_list_or_typed() -> None:
         await pilot.press(*"/back", "enter")
         await until(pilot, lambda: shows(app, "chance decides"))
         await pilot.press(*"31", "enter")
-        await until(pilot, lambda: shows(app, "1     31:"))
+        await until(pilot, lambda: shows(app, "▏       31:"))
