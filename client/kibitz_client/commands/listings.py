@@ -8,7 +8,7 @@ from typing import Any
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.network.client import NetworkClient
-from kibitz_client.network.servers.connect import connect
+from kibitz_client.network.servers.connect import connect, connect_or_start
 from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
@@ -53,12 +53,12 @@ async def lobby(settings: Settings, output: Output, *, follow: bool, filters: Ma
 
 
 async def games(settings: Settings, output: Output, name: str | None) -> None:
-    """Show the server's games, or the details of one.
+    """Show the server's games, or the details of one. Without any server, they are those of a private one.
 
     Raises:
         RefusedError: The server does not have the game.
     """
-    async with connect(settings, output) as connected:
+    async with connect_or_start(settings, output) as connected:
         found = await listed_games(connected.client, name)
         engines = connected.client.welcome.engines
     for game in found:

@@ -27,7 +27,7 @@ def command(*args: str, home: Path, server: str = "private", stdin: str = "") ->
 
 def test_games_need_no_server(tmp_path: Path) -> None:
     """A private server answers, and a game is found by another name."""
-    result = command("games", "Checkers", home=tmp_path)
+    result = command("games", "Checkers", home=tmp_path, server="")
     assert result.returncode == 0
     assert result.stdout.startswith("English draughts (draughts)\nalso called checkers, ")
 

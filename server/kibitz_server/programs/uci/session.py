@@ -134,7 +134,6 @@ class UciSession:
             case Go():
                 self._begin(command)
             case BareCommand(name="quit"):
-                self.finish(QUIT_S)
                 return False
             case BareCommand(name="uci"):
                 self._introduce()
@@ -275,6 +274,10 @@ def serve(
     session = UciSession(game, say, waiting.wake, version=version, begin=begin)
     while (line := waiting.next(POLL_S if session.searching else None)) is not None:
         if not session.handle(line):
+            # A file of commands often ends with `quit`. A runner keeps its end of the pipe open.
+            if waiting.next(POLL_S) is None:
+                break
+            session.finish(QUIT_S)
             return
         session.look()
     session.conclude()

@@ -232,11 +232,13 @@ def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_lines_are_served_until_their_end() -> None:
-    """At the end of the input a bounded search still answers; `quit` stops it, and its move is written."""
+    """At the end of the input, also behind `quit`, a bounded search still answers. Another one is stopped."""
     lines: list[str] = []
-    serve(load(NAME), ["uci\n", "position startpos moves b2\n", "go depth 3\n"], lines.append)
-    assert lines[-1].startswith("bestmove ")
-    lines.clear()
+    for end in ([], ["quit\n"]):
+        serve(load(NAME), ["uci\n", "position startpos moves b2\n", "go depth 3\n", *end], lines.append)
+        assert lines[-2].startswith("info depth 3 ")
+        assert lines[-1].startswith("bestmove ")
+        lines.clear()
     serve(load(NAME), ["go infinite\n"], lines.append)
     assert lines[-1].startswith("bestmove ")
     lines.clear()
@@ -245,6 +247,20 @@ def test_lines_are_served_until_their_end() -> None:
     lines.clear()
     serve(load(NAME), ["quit\n", "uci\n"], lines.append)
     assert lines == []
+
+
+def test_a_runner_that_quits_waits_for_no_search() -> None:
+    """Where the input stays open behind `quit`, a search is stopped, and its move is written."""
+    lines: list[str] = []
+    served = threading.Event()
+
+    def runner() -> Iterator[str]:
+        yield from ("go infinite\n", "quit\n")
+        served.wait(30)
+
+    serve(load(NAME), runner(), lines.append)
+    served.set()
+    assert lines[-1].startswith("bestmove ")
 
 
 @pytest.mark.io
