@@ -177,7 +177,10 @@ class BoardScreen(KibitzScreen):
         self._show_chat()
         self.query_one("#offers", TextLine).show("")
         self.query_one("#counters", TextLine).show("")
-        self.query_one(EnginePanel).display = False
+        panel = self.query_one(EnginePanel)
+        # A hidden panel has no width, so it would come back with its last text for a moment.
+        panel.show("")
+        panel.display = False
 
     def show_state(self) -> None:
         """Draw the match in its current state."""
