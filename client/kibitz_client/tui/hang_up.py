@@ -47,9 +47,10 @@ def continuing(driver: "type[Driver]") -> "type[Driver]":
     class ContinuingDriver(driver):  # type: ignore[misc, valid-type]
         """Driver that leaves the terminal before it takes it over again."""
 
+        _must_signal_resume: bool
+
         def _sigcont_application(self, *arguments: Any) -> None:
-            noticed: bool = self._must_signal_resume  # type: ignore[has-type]
-            if self._auto_restart and not noticed:
+            if self._auto_restart and not self._must_signal_resume:
                 self.suspend_application_mode()
                 self._must_signal_resume = True
             super()._sigcont_application(*arguments)

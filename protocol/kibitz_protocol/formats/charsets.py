@@ -36,6 +36,7 @@ LINE = re.compile(rb"[^\r\n]{0,400}?[\x80-\xff][^\r\n]{0,400}")
 LARGER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-1": "cp1252"}
 """Character sets that have all of another one, whose name files give to them."""
 FEW = 3
+"""Least characters beyond ASCII that are UTF-8, by which a file is not in the set of several bytes that it names."""
 
 
 class Decoded(NamedTuple):

@@ -101,7 +101,7 @@ class NewMatchView {
 
   /** @param {string} name */
   _chooseGame(name) {
-    this._game = name;
+    [this._game, this._asked] = [name, name];
     this._app.changed();
   }
 
