@@ -1,6 +1,7 @@
 """Free ports for servers that restart on the same port."""
 
 import contextlib
+import itertools
 import os
 import random
 import socket
@@ -10,6 +11,8 @@ LOWEST, HIGHEST = 20_000, 32_000
 # Each worker of pytest-xdist ("gw0", "gw1", ...) has every tenth port to itself, so that two never choose the same.
 WORKERS = 10
 OWN = range(LOWEST + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % WORKERS, HIGHEST, WORKERS)
+# A program takes seconds until it listens, so a port comes again only after all others.
+_IN_TURN = itertools.cycle(random.sample(OWN, len(OWN)))
 
 
 def free_ports(count: int = 1) -> list[int]:
@@ -19,7 +22,7 @@ def free_ports(count: int = 1) -> list[int]:
         OSError: Too few ports are free.
     """
     found: list[int] = []
-    for port in random.sample(OWN, len(OWN)):
+    for port in itertools.islice(_IN_TURN, len(OWN)):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             found.append(port)
         if len(found) == count:
