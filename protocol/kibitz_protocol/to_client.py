@@ -189,6 +189,19 @@ Outcome = Annotated[
 ]
 
 
+class Starting(ServerModel):
+    """Answer to a hello while the server loads the matches of before. `welcome` follows by itself."""
+
+    t: Literal["starting"] = "starting"
+    loaded: Count = Field(description="number of matches that are loaded")
+    matches: Count = Field(description="number of all matches to load")
+
+    @property
+    def sentence(self) -> str:
+        """What the server does, for its users."""
+        return f"the server is starting: {self.loaded} of {self.matches} matches are loaded"
+
+
 class Accepted(ServerModel):
     """The command was carried out."""
 
@@ -421,6 +434,7 @@ class Notice(ServerModel):
 
 ToClient = Annotated[
     Welcome
+    | Starting
     | Accepted
     | Refused
     | Snapshot

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -119,7 +120,8 @@ async def opened(
         store = _open_store(settings, loop, stack, on_lost)
         pool = make_pool(settings)
         stack.push_async_callback(pool.close)
-        await pool.warm_up()
+        warm_up = asyncio.create_task(_warm_up(pool))
+        stack.callback(warm_up.cancel)
         cluster = _cluster(settings, pool)
         if cluster is not None:
             stack.push_async_callback(cluster.close)
@@ -129,14 +131,17 @@ async def opened(
         limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)
         feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, helpers, limiter, feed)
-        restored = runtime.restore()
-        context = await _context(settings, runtime, passwords or PasswordHashing(), edge, limiter, pool, cluster)
+        trouble = partial(_not_ready, runtime, pool, cluster, warm_up)
+        passwords = passwords or PasswordHashing()
+        context = await _context(settings, runtime, passwords, edge, limiter, pool, cluster, trouble)
         runtime.metrics.add_status(_status(context, pool, cluster, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
+        runtime.loading.start()
+        stack.callback(runtime.loading.stop)
         server = await listen(context, settings.host, settings.port)
         monitor = await _listen_for_monitoring(settings, runtime.metrics, context.health)
         address = f"{'wss' if edge.tls else 'ws'}://{reachable(settings.host)}:{server.sockets[0].getsockname()[1]}"
-        log.info("listening", address=address, slots=settings.slots, matches=restored)
+        log.info("listening", address=address, slots=settings.slots, matches=runtime.loading.number)
         announcer = Announcer(settings, version())
         # Called in the reverse order: first no new matches, then no connections, then no accounts and no feed.
         stack.push_async_callback(feed.close)
@@ -148,7 +153,8 @@ async def opened(
         stack.push_async_callback(announcer.close)
         stack.callback(runtime.close)
         stack.callback(runtime.drain)
-        feed.start()
+        starting = asyncio.create_task(_start_when_loaded(feed, runtime))
+        stack.callback(starting.cancel)
         if cluster is not None:
             cluster.start()
         announcer.start([each.getsockname()[:2] for each in server.sockets])
@@ -209,6 +215,7 @@ async def _context(
     limiter: RateLimiter,
     pool: SearchPool,
     cluster: Cluster | None,
+    trouble: Callable[[], str | None],
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
     accounts = AccountCommands.at(runtime, passwords, lambda: _engines(settings, pool, cluster))
@@ -224,7 +231,7 @@ async def _context(
         server_name(),
         edge,
         limiter,
-        health=Health(lambda: _not_ready(runtime, pool, cluster)),
+        health=Health(trouble),
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
         page=_web_page(runtime),
@@ -243,7 +250,7 @@ def _web_page(runtime: Runtime) -> WebPage | None:
         room = runtime.rooms.find(code)
         return None if room is None else match_preview(room.public)
 
-    return WebPage(folder, lambda code: runtime.rooms.find(code) is not None, preview)
+    return WebPage(folder, runtime.may_have, preview)
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
@@ -339,13 +346,15 @@ def _engines(settings: Settings, pool: SearchPool, cluster: Cluster | None) -> E
     )
 
 
-def _not_ready(runtime: Runtime, pool: SearchPool, cluster: Cluster | None) -> str | None:
+def _not_ready(runtime: Runtime, pool: SearchPool, cluster: Cluster | None, warm_up: asyncio.Task[None]) -> str | None:
     """Return why the server must get no new clients; None if it may."""
     if runtime.runner.draining:
         return "the server is about to stop"
+    if not runtime.loading.ready:
+        return f"the server is starting: {runtime.loading.loaded} of {runtime.loading.number} matches are loaded"
     if not runtime.store.healthy:
         return "the database cannot be written"
-    if pool.local.alive or (cluster is not None and cluster.answering):
+    if pool.local.alive or (pool.local.all and not warm_up.done()) or (cluster is not None and cluster.answering):
         return None
     return "no engine worker is alive" if cluster is None or pool.local.all else "no worker of the cluster answers"
 
@@ -372,11 +381,26 @@ def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, f
     )
 
 
+async def _warm_up(pool: SearchPool) -> None:
+    """Start the processes of searches, so that the first search does not wait for them."""
+    try:
+        await pool.warm_up()
+    except Exception:  # the next search tries again
+        log.exception("the processes of searches cannot be started")
+
+
+async def _start_when_loaded(feed: FeedService, runtime: Runtime) -> None:
+    """Start the feed, which removes the matches that this server does not have from the broker."""
+    await runtime.loading.wait()
+    feed.start()
+
+
 def _collect_rarely() -> None:
     """Run the garbage collector rarely: objects from the start stay, and few later ones are in reference cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+    gc.enable()
 
 
 def _edge(settings: Settings) -> EdgeConfig:

@@ -11,17 +11,18 @@ from kibitz_server.pool.helpers import Helpers
 from kibitz_server.pool.interface import EnginePool
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
-from kibitz_server.runtime.away import AwayPlayers
+from kibitz_server.runtime.attendance.away import AwayPlayers
+from kibitz_server.runtime.attendance.presence import PresenceTracker
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
+from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.ports import ClientListener, EventSink, MatchListeners
-from kibitz_server.runtime.presence import PresenceTracker
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import Runner
@@ -102,6 +103,7 @@ def build_runtime(
     client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
     runtime = Runtime(
         store=store,
+        loading=Loading(rooms, store, scheduler),
         runner=runner,
         rooms=rooms,
         clients=clients,

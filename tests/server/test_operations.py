@@ -1,16 +1,27 @@
 """Tests of a server process: HTTP pages for operators, and the log."""
 
+import asyncio
 import contextlib
 import json
+import random
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
+
+from kibitz_server.core.match.commands import PlayMove
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.clock import Fischer
+from kibitz_server.core.values.events import MatchCreated
+from kibitz_server.core.values.players import Human
+from kibitz_server.store import SqlStore
+from tests.server.store.make import keep
 
 pytestmark = pytest.mark.io
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
@@ -135,3 +146,41 @@ def test_broken_games_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             while "tictactoe" not in (text := str(socket.recv())):
                 pass
             assert "colon" not in text
+
+
+def test_a_starting_server_answers_while_it_loads(tmp_path: Path) -> None:
+    """A server with many matches accepts connections at once and says how far it is; then the client is welcome."""
+    database = f"sqlite:///{tmp_path / 'kibitz.db'}"
+    asyncio.run(_fill(database, matches=300))
+    with serving("--database", database) as (_, address), connect(address.replace("http", "ws"), proxy=None) as socket:
+        socket.send('{"t": "hello"}')
+        first = json.loads(socket.recv())
+        assert (first["t"], first["matches"]) == ("starting", 300)
+        assert first["loaded"] < 300
+        status, reason = get(f"{address}/readyz")
+        assert (status, reason.endswith(" of 300 matches are loaded\n")) == (503, True)
+        assert get(f"{address}/AAAAAA")[0] == 200
+        while (answer := json.loads(socket.recv()))["t"] == "starting":
+            assert answer["loaded"] <= 300
+        assert answer["t"] == "welcome"
+        socket.send('{"t": "list", "id": "1"}')
+        assert len(json.loads(socket.recv())["result"]["matches"]) == 100
+        assert get(f"{address}/readyz") == (200, "ready\n")
+
+
+async def _fill(database: str, matches: int) -> None:
+    """Store copies of a match of chess that two players have begun."""
+    store = SqlStore(database, asyncio.get_running_loop())
+    ann, bob = (Human(f"id-{name}", name) for name in ("ann", "bob"))
+    created = MatchCreated("m", "", ann, "chess", (), (ann, bob), Fischer(600, 5), None, True, True, False, 5.0)
+    match = Match(created, 0.0)
+    played, rng = list(match.begin(0.0)), random.Random(5)
+    for ply in range(40):
+        move = rng.choice(match.position.legal).text
+        player = match.seats[ply % 2]
+        assert isinstance(player, Human)
+        played += match.handle(PlayMove(player.id, ply, move), 0.0).events
+    for number in range(matches):
+        first = replace(created, id=f"m{number}", code=f"AAA{number:03}")
+        await keep(store, first.id, [first, *played])
+    store.close()

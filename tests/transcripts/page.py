@@ -76,7 +76,8 @@ has JSON Schemas at `/protocol/to_server.schema.json`, `/protocol/to_client.sche
 - Messages are JSON objects in WebSocket text frames of at most 64 KiB, with the subprotocol `{subprotocol}`.
 - Send `hello` as the first message, within 5 s. It offers the versions from `oldest` to `newest`. `welcome` names the
   selected one, and `capabilities` names the features of the server. If no version matches, the server refuses with a
-  hint which side to update, and closes the connection with 1008.
+  hint which side to update, and closes the connection with 1008. A server that has just started sends `starting`
+  first, once a second until it has loaded its matches.
 - Give every command an `id`. It gets exactly one answer: `accepted` or `refused`. If you repeat an `id`, also on a
   later connection of the same player, the server repeats the answer and does not carry out the command again. Another
   command with the same `id` is refused (`id_reused`).

@@ -1,5 +1,6 @@
 """Reloads, frozen networks and restarts in mid-move: none is lost, none is doubled, and the page says so."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -184,3 +185,25 @@ def test_a_page_that_was_opened_elsewhere(server: Server, near: Visitors) -> Non
     expect(page.locator(STATUS).first).to_contain_text("online")
     square(page, "b2").click()
     settled((page,), server.site, code, ["b2"])
+
+
+@pytest.mark.long
+def test_a_server_that_is_starting(near: Visitors) -> None:
+    """The page says how far the server has started, stays connected, and goes on when it is welcome."""
+    routes: list[tuple[WebSocketRoute, str]] = []
+
+    def lead(route: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            if not routes and json.loads(message)["t"] == "welcome":
+                routes.append((route, str(message)))
+                message = json.dumps({"t": "starting", "loaded": 120, "matches": 516})
+            route.send(message)
+
+        route.connect_to_server().on_message(pass_on)
+
+    page = near.open("/new?game=tictactoe", before=lambda page: page.route_web_socket("**", lead))
+    expect(page.locator(STATUS).first).to_contain_text("The server is starting: 120 of 516 matches are loaded.")
+    (route, welcome), *_ = routes
+    route.send(welcome)
+    expect(page.locator(STATUS).first).to_contain_text("online")
+    create(page)

@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
+from functools import partial
 from typing import Self
 
 from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage
@@ -39,6 +40,7 @@ from kibitz_protocol.to_client import (
     Refused,
     Seeks,
     Snapshot,
+    Starting,
     Welcome,
 )
 from kibitz_protocol.to_server import (
@@ -85,7 +87,8 @@ class NetworkClient(TypedAsk):
 
         Args:
             name: The name of a guest; an account has its own.
-            on_status: Called from the event loop after each disconnection and reconnection.
+            on_status: Called from the event loop after each disconnection and reconnection, and if the server is
+                starting.
             client: The program's name, which the server logs.
             cafile: Certificate authorities to trust besides those of the system.
             replaceable: Whether a restarted server may make a new guest in place of the token's player.
@@ -200,7 +203,8 @@ class NetworkClient(TypedAsk):
 
     async def _connect(self) -> Connection:
         hello = Hello(client=self._program, name=self._name, token=self.token)
-        connection = await Connection.open(self.url, hello, self._pace, self._cafile)
+        starting = partial(self._on_status, Status.OFFLINE)
+        connection = await Connection.open(self.url, hello, self._pace, self._cafile, starting)
         self.token = connection.welcome.token or self.token
         return connection
 
@@ -260,7 +264,7 @@ class NetworkClient(TypedAsk):
                 await self._accepted(message, len(frame))
             case Refused():
                 self._refused(message)
-            case Welcome():
+            case Welcome() | Starting():
                 pass
             case _:
                 if isinstance(message, Snapshot) and (timer := self._awaiting_snapshot.pop(message.match, None)):

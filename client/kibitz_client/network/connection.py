@@ -20,7 +20,7 @@ from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
 from kibitz_protocol.refusals import SENTENCES, Close, Code
-from kibitz_protocol.to_client import Refused, Welcome
+from kibitz_protocol.to_client import Refused, Starting, Welcome
 from kibitz_protocol.to_server import Hello, Ping
 from kibitz_protocol.validation.legible import legible
 
@@ -39,6 +39,8 @@ class Pace:
     """Timeouts and delays of a client, in seconds."""
 
     open_s: float = 10.0
+    starting_s: float = 300.0
+    """How long a server may load its matches after it was started."""
     ping_after_s: float = 10.0
     dead_after_s: float = 30.0
     first_delay_s: float = 0.05
@@ -71,11 +73,19 @@ class Connection:
         self._heard_at = self._clock()
 
     @classmethod
-    async def open(cls, url: str, hello: Hello, pace: Pace, cafile: str | None = None) -> Self:
-        """Connect and send a hello.
+    async def open(
+        cls,
+        url: str,
+        hello: Hello,
+        pace: Pace,
+        cafile: str | None = None,
+        on_starting: Callable[[str], None] = lambda _text: None,
+    ) -> Self:
+        """Connect and send a hello. Wait for a server that has just started, at most `starting_s` of the pace.
 
         Args:
             cafile: Certificate authorities to trust besides those of the system.
+            on_starting: Called once if the server says that it is starting, with a sentence for the user.
 
         Raises:
             NetworkError: No server answers, or it is incompatible.
@@ -85,8 +95,16 @@ class Connection:
         """
         socket = await _connect(url, pace, cafile)
         try:
-            async with asyncio.timeout(pace.open_s):
-                return cls(socket, await _greet(socket, url, hello), pace)
+            async with asyncio.timeout(pace.open_s) as patience:
+                answer = await _greet(socket, url, hello)
+                if isinstance(answer, Starting):
+                    on_starting(answer.sentence)
+                    clock = asyncio.get_running_loop().time
+                    until = clock() + pace.starting_s
+                    while isinstance(answer, Starting):
+                        patience.reschedule(min(until, clock() + pace.open_s))
+                        answer = await _greet(socket, url)
+                return cls(socket, answer, pace)
         except TimeoutError:
             socket.transport.abort()
             raise NetworkError(f"the server at {url} does not send a welcome", "check what runs there") from None
@@ -197,11 +215,13 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
         raise NetworkError(f"no Kibitz server answers at {url}", hint) from None
 
 
-async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
+async def _greet(socket: ClientConnection, url: str, hello: Hello | None = None) -> Welcome | Starting:
+    """Send a hello, or nothing if it was sent already, and return the answer."""
     if socket.subprotocol != SUBPROTOCOL:
         raise NetworkError(f"the server at {url} does not speak {SUBPROTOCOL}", "check the address and the versions")
     try:
-        await socket.send(encode(hello), text=True)
+        if hello is not None:
+            await socket.send(encode(hello), text=True)
         answer: Any = decode_to_client(await socket.recv())
     except ConnectionClosed as closed:
         code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
@@ -216,6 +236,6 @@ async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
         if answer.code in TRANSIENT_REFUSALS:
             raise NetworkError(f"the server at {url} refuses new connections now: {answer.message}", answer.hint)
         raise RefusedError(answer)
-    if not isinstance(answer, Welcome):
+    if not isinstance(answer, Welcome | Starting):
         raise NetworkError(f"the server at {url} did not send a welcome", "check the versions", permanent=True)
     return answer

@@ -172,10 +172,14 @@ def _settings(given: Mapping[str, Any]) -> "Settings":
 def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     """Run the server. If it cannot start, end the command with a message and an exit code."""
     import asyncio
+    import gc
     import os
     import sys
 
     import structlog
+
+    # What a start makes stays. To look for garbage in it would be a sixth of its time. `opened` enables it again.
+    gc.disable()
 
     from kibitz_server import app as composition
     from kibitz_server.cli.check_config import raise_open_files

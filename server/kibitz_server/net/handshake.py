@@ -21,13 +21,15 @@ from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import ServerContext
-from kibitz_server.net.websocket.client_socket import ClientSocket
+from kibitz_server.net.websocket.client_socket import CLOSED, ClientSocket
 
 log = structlog.get_logger(__name__)
 
 FEATURES, ENGINES = tuple(CAPABILITIES), tuple(ALGORITHMS)
 MAX_HELLO = 4096
 """Bytes of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
+STARTING_S = 1.0
+"""Seconds between two messages that the server is starting."""
 BINARY_FRAME = "that is a binary frame"
 BINARY_HINT = "send one JSON object per text frame"
 
@@ -64,14 +66,14 @@ class Greeting:
         try:
             hello = _read_hello(text, self._socket)
             self._socket.end_handshake()
-            found = _new_guest(hello, self._socket, self._context)
-            if found is not None:
+            if not self._context.runtime.loading.ready:
+                self._context.run(self._greet_when_loaded(hello))
+            elif (found := _new_guest(hello, self._socket, self._context)) is not None:
                 self._greet(hello, found)
+            else:
+                self._context.run(self._greet_later(hello))
         except Exception as error:
             self._fail(error)
-        else:
-            if found is None:
-                self._context.run(self._greet_later(hello))
         return True
 
     def note_waiting(self) -> None:
@@ -86,9 +88,21 @@ class Greeting:
     def note_lost(self) -> None:
         """Do nothing: what the client sent before is still carried out."""
 
+    async def _greet_when_loaded(self, hello: to_server.Hello) -> None:
+        """Say how far the server has started until it is ready for clients."""
+        loading = self._context.runtime.loading
+        loaded = False
+        while not loaded and self._socket.state is not CLOSED:
+            self._socket.send(encode({"t": "starting", "loaded": loading.loaded, "matches": loading.number}))
+            loaded = await loading.wait(STARTING_S)
+        if loaded:
+            await self._greet_later(hello)
+
     async def _greet_later(self, hello: to_server.Hello) -> None:
         try:
-            self._greet(hello, await _identify(hello, self._socket.address, self._context.accounts))
+            found = _new_guest(hello, self._socket, self._context)
+            found = found or await _identify(hello, self._socket.address, self._context.accounts)
+            self._greet(hello, found)
         except Exception as error:
             self._fail(error)
 

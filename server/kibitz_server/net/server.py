@@ -118,9 +118,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     tls = edge.tls is not None or proxied
     if context.page is not None and (response := context.page.respond(request, tls=tls)) is not None:
         return response
-    page = invitation_page(
-        request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None
-    )
+    page = invitation_page(request.path, host, context.install_hint, tls=tls, known=runtime.may_have)
     return page or other_page(request.path)
 
 

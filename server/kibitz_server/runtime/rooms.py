@@ -29,10 +29,6 @@ from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
 
-RECENT_S, MAX_RECENT = 600.0, 500
-"""A restart also restores matches that ended at most this long before it, and at most this many."""
-
-
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -123,17 +119,31 @@ class Rooms:
         if isinstance(made, Refusal):
             return made
         match, events = made
-        return self._open(match), tuple(events)
+        room = self._add(match)
+        self._opened(room)
+        return room, tuple(events)
 
-    def restore(self) -> int:
-        """Restore all unfinished matches and recently ended ones. Return the number of unfinished ones.
+    def rebuild(self, match_id: str, uptime: Uptime, now: float) -> tuple[Room, list[TimedEvent]] | None:
+        """Rebuild a match from its events. Return its room and the events; `reopen` lets it go on.
 
-        A match that cannot be rebuilt stays in the store unchanged and does not stop the others.
+        A match that cannot be rebuilt stays in the store unchanged, and None is returned.
         """
-        uptime = self._store.uptime()
-        for match_id in reversed(self._store.ended_since(uptime.before(RECENT_S))[:MAX_RECENT]):
-            self._restore_one(match_id, uptime)
-        return sum(self._restore_one(match_id, uptime) for match_id in self._store.unfinished())
+        try:
+            match, events = rebuilt(match_id, self._store.rows(match_id), uptime, now)
+            self._registry.add(match)
+        except Exception:
+            log.exception("a match cannot be restored; run `kibitz-server db check` for details", match=match_id)
+            return None
+        return self._add(match), events
+
+    def reopen(self, room: Room, events: list[TimedEvent]) -> None:
+        """Let a match from the store go on in its room, and show it to clients."""
+        self._opened(room)
+        room.stored = True
+        room.restore_delay(events)
+        self._published(room, ())
+        for committed in self._listeners.of(()).committed:
+            committed(room, ())
 
     async def fetch(self, reference: str, slow: SlowWork) -> Room | None:
         """Read a match from the archive that is not in memory. Return its room, or None if there is no such match.
@@ -179,37 +189,19 @@ class Rooms:
         for client in list(room.clients):
             room.leave(client)
 
-    def _open(self, match: Match) -> Room:
+    def _add(self, match: Match) -> Room:
         match.patience = self._patience
         room = Room(match, self._scheduler, self._published, self._mutes, self._ratings)
         self._rooms[match.created.id] = room
-        for opened in self._listeners.opened:
-            opened(room)
         return room
 
-    def _open_restored(self, match: Match, events: list[TimedEvent]) -> Room:
-        room = self._open(match)
-        room.stored = True
-        room.restore_delay(events)
-        self._published(room, ())
-        for committed in self._listeners.of(()).committed:
-            committed(room, ())
-        return room
+    def _opened(self, room: Room) -> None:
+        for opened in self._listeners.opened:
+            opened(room)
 
     def _published(self, room: Room, events: tuple[Event, ...]) -> None:
         for published in self._listeners.of(events).published:
             published(room, events)
-
-    def _restore_one(self, match_id: str, uptime: Uptime) -> bool:
-        try:
-            match, events = rebuilt(match_id, self._store.rows(match_id), uptime, self._scheduler.time())
-            self._registry.add(match)
-        except Exception:
-            log.exception("a match cannot be restored; run `kibitz-server db check` for details", match=match_id)
-            return False
-        match.postpone_start(self._scheduler.time())
-        self._open_restored(match, events)
-        return True
 
     def _fetched(self, match: Match, events: list[TimedEvent]) -> Room | None:
         """Return the room of a match from the archive. It is evicted again when others end."""
@@ -219,6 +211,7 @@ class Rooms:
                 self._registry.add(match)
             except ValueError:  # a match that runs has the same code
                 return None
-            room = self._open_restored(match, events)
+            room = self._add(match)
+            self.reopen(room, events)
             self.evict_old(room)
         return room

@@ -9,16 +9,17 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
-from kibitz_server.runtime.away import AwayPlayers
+from kibitz_server.runtime.attendance.away import AwayPlayers
+from kibitz_server.runtime.attendance.presence import PresenceTracker
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
+from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.ports import EventSink
-from kibitz_server.runtime.presence import PresenceTracker
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import Runner
@@ -40,6 +41,7 @@ class Runtime:
     """All parts that run matches. Handlers use the parts; the server starts and stops them together."""
 
     store: Store
+    loading: Loading
     runner: Runner
     rooms: Rooms
     clients: Clients
@@ -61,12 +63,9 @@ class Runtime:
     positions: PositionCache
     wall_clock: WallClock
 
-    def restore(self) -> int:
-        """Restore the matches of an earlier server process. Return how many are not over.
-
-        No clock is charged for the time between the two processes.
-        """
-        return self.rooms.restore()
+    def may_have(self, code: str) -> bool:
+        """Return whether a match of that code can be in memory. While the server starts, any can."""
+        return not self.loading.ready or self.rooms.find(code) is not None
 
     def store_health_changed(self, healthy: bool, for_s: float) -> None:
         """Announce that the store has not saved for `for_s` seconds, or saves again after them.
@@ -117,6 +116,7 @@ class Runtime:
 
     def close(self) -> None:
         """Stop all searches and timers. The store still writes what it was given, but no clock runs any more."""
+        self.loading.stop()
         self.store.end_run()
         self.background.close()
         self.analyses.stop()

@@ -146,8 +146,11 @@ class Store(StoreReader, Protocol):
     def uptime(self) -> Uptime:
         """Return the uptime of the servers before this one."""
 
+    def begin_run(self) -> None:
+        """Record that players can move from now on. So they can from the beginning, unless `end_run` was called."""
+
     def end_run(self) -> None:
-        """Record that from now on no player can move. The time until `close` is not uptime."""
+        """Record that from now on no player can move. The time until `begin_run` or `close` is not uptime."""
 
     def close(self) -> None:
         """Write the queued entries, and stop."""

@@ -138,6 +138,9 @@ class MemoryStore:
     def uptime(self) -> Uptime:
         return Uptime()
 
+    def begin_run(self) -> None:
+        pass
+
     def end_run(self) -> None:
         pass
 

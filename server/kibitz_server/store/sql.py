@@ -225,6 +225,9 @@ class SqlStore(SqlReader):
     def uptime(self) -> Uptime:
         return self._recorder.before
 
+    def begin_run(self) -> None:
+        self._recorder.beat()
+
     def end_run(self) -> None:
         self._recorder.end()
 

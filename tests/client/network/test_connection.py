@@ -1,6 +1,7 @@
 """Opening and keeping a connection, with a scripted server."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,9 @@ from kibitz_client.errors import NetworkError, RefusedError, UnreadableMessage, 
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_protocol.refusals import Close, Code
-from kibitz_protocol.to_client import (
-    Pong,
-)
+from kibitz_protocol.to_client import Pong, Starting
 from tests.client.network.scripts import QUICK
-from tests.fakes.client import TOKEN, FakeServer, refused
+from tests.fakes.client import TOKEN, FakeServer, refused, welcome
 
 pytestmark = pytest.mark.io
 
@@ -86,3 +85,33 @@ async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
     async with NetworkClient(server.url, pace=pace):
         await server.peer()
         assert (await server.peer()).hello.token == TOKEN
+
+
+async def test_a_starting_server_is_waited_for(server: FakeServer) -> None:
+    """A server that loads its matches says so: the client tells its user once, and waits longer for the welcome."""
+    told: list[str] = []
+    server.greet = lambda _hello: Starting(loaded=3, matches=516)
+    pace = replace(QUICK, open_s=0.5, starting_s=30.0)
+    client = NetworkClient(server.url, pace=pace, on_status=lambda _, text: told.append(text))
+    entering = asyncio.create_task(client.__aenter__())
+    peer = await server.peer()
+    for loaded in (100, 400):
+        await peer.send(Starting(loaded=loaded, matches=516))
+    await peer.send(welcome(server.hellos[0]))
+    await entering
+    assert told == ["the server is starting: 3 of 516 matches are loaded"]
+    assert client.welcome.token == TOKEN
+    await client.__aexit__()
+
+
+async def test_a_server_that_never_ends_to_start(server: FakeServer) -> None:
+    """A client does not wait for a welcome without end, whatever the server sends before it."""
+    server.greet = lambda _hello: Starting(loaded=0, matches=1)
+    pace = replace(QUICK, open_s=0.3, starting_s=0.1)
+    entering = asyncio.create_task(NetworkClient(server.url, pace=pace).__aenter__())
+    peer = await server.peer()
+    while not entering.done():
+        await peer.send(Starting(loaded=0, matches=1))
+        await asyncio.wait([entering], timeout=0.01)
+    with pytest.raises(NetworkError, match="does not send a welcome"):
+        await entering

@@ -300,4 +300,5 @@ TO_CLIENT: list[ServerModel] = [
     told.Lobby(changed=[ROW], gone=["m2"]),
     told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9),
     told.Notice(text="the server restarts"),
+    told.Starting(loaded=120, matches=516),
 ]

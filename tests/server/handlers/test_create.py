@@ -174,7 +174,7 @@ async def test_a_repeated_create_finds_its_private_match(server: InProcessServer
     made = ann.ask("create", **again).result
     other = ann.ask("create", **again | {"id": "c2"}).result
     later = InProcessServer(server.store)
-    assert later.runtime.restore() == 2
+    assert later.runtime.loading.run() == 2
     told = later.connect("ann").ask("create", **again).result
     assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
     assert (other.match, other.key) != (made.match, made.key)

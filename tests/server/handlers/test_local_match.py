@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.runtime.presence import SETTLE_S
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from tests.server.conftest import InProcessServer
 
 ANN, BOB = {"kind": "me", "label": "Ann"}, {"kind": "me", "label": "Bob"}
@@ -58,7 +58,7 @@ async def test_a_local_match_survives_a_restart(server: InProcessServer) -> None
     code = zoe.host(seats=[ANN, BOB])
     zoe.ask("move", match=code, ply=0, move="b2")
     later = InProcessServer(server.store)
-    assert later.runtime.restore() == 1
+    assert later.runtime.loading.run() == 1
     back = later.connect("zoe")
     assert back.ask("watch", match=code).result.seat == 1
     snapshot = next(message for message in back.take() if message.t == "snapshot")

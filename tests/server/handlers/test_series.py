@@ -59,7 +59,7 @@ async def test_evicted_games_are_listed() -> None:
     third = over(server, ann, over(server, ann, first))
     assert server.runtime.rooms.find(first) is None
     again = InProcessServer(store=store, registry=MatchRegistry(most_over=1))
-    assert again.runtime.restore() == 1
+    assert again.runtime.loading.run() == 1
     for place in (server, again):
         for asked in (first, third):
             table = place.connect("eve").ask("series", match=asked).result

@@ -76,7 +76,7 @@ async def test_turn_alerts_survive_a_restart(server: InProcessServer) -> None:
     ann, _, match = two(server)
     await ask(ann)
     later = Recorder(InProcessServer(store=server.store, make_sink=BrokerFeed))
-    later.server.runtime.restore()
+    later.server.runtime.loading.run()
     await later.feed.load_turn_alerts()
     later.feed.open()
     await later.flush()

@@ -140,7 +140,7 @@ async def test_a_match_goes_on_after_a_restart_between_any_two_commits() -> None
         if old.match(code).over:
             break
         new = InProcessServer(store=store)
-        new.runtime.restore()
+        new.runtime.loading.run()
         match, restored = old.match(code), new.match(code)
         assert restored.history.line() == match.history.line()
         assert restored.position.chances == ()
@@ -159,7 +159,7 @@ async def test_a_move_and_its_chance_event_are_one_commit() -> None:
     ann.send("move", match=code, ply=0, move="dash")
     assert len(store.events[match_id]) == before
     crashed = InProcessServer(store=store)
-    crashed.runtime.restore()
+    crashed.runtime.loading.run()
     assert crashed.match(code).ply == 0
     store.commit()
     kinds = [type(event).__name__ for event in store.events[match_id][before:]]
@@ -175,7 +175,7 @@ async def test_a_restart_waits_for_texts_again() -> None:
     bob.ask("join", match=code)
     ann.ask("give_client_seed", match=code, client_seed="of-ann")
     new = InProcessServer(store=store)
-    new.runtime.restore()
+    new.runtime.loading.run()
     back = new.connect("bob")
     new.scheduler.advance(CLIENT_SEED_S - 1)
     assert back.ask("give_client_seed", match=code, client_seed="of-bob").t == "accepted"

@@ -118,7 +118,7 @@ async def test_a_restarted_server_has_the_same_halves() -> None:
     ann, done = played_out(old, options=SMALL)
     going = ann.host("claim", options={"komi": 2.5})
     new = InProcessServer(store=store)
-    new.runtime.restore()
+    new.runtime.loading.run()
     back = new.connect("ann")
     for code, komi in ((done, 0.5), (going, 2.5)):
         back.ask("watch", match=code)

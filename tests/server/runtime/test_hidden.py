@@ -302,7 +302,7 @@ async def test_a_restart_keeps_cards_hidden() -> None:
         before[name] = messages(client)[0]
     assert [chance.text for chance in before["eve"].chance_events] == ["?", "?"]
     new = InProcessServer(store=store)
-    new.runtime.restore()
+    new.runtime.loading.run()
     for name, snapshot in before.items():
         client = new.connect(name)
         client.ask("watch", match=code)

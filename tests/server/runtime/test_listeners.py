@@ -69,7 +69,7 @@ async def test_a_restored_match_is_opened_without_events() -> None:
     server, _ = recorded()
     _, _, code = pair(server)
     again, sink = recorded(store=server.store)
-    assert again.runtime.restore() == 1
+    assert again.runtime.loading.run() == 1
     assert sink.calls == {code: RESTORED}
 
 

@@ -167,7 +167,7 @@ async def test_an_adjourned_match_survives_a_restart(server: InProcessServer) ->
     assert (row["phase"], row["adjourned"]) == ("paused", True)
 
     later = InProcessServer(store=server.store)
-    assert later.runtime.restore() == 1
+    assert later.runtime.loading.run() == 1
     later.scheduler.advance(86_400)
     ann, bob = later.connect("ann"), later.connect("bob")
     assert ann.ask("join", match=code).code == "already_seated"

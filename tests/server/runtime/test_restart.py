@@ -21,7 +21,7 @@ async def test_matches_go_on_after_a_restart() -> None:
     old.scheduler.advance(20)
     ann.ask("move", match=code, ply=2, move="a3")
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     new.scheduler.advance(5)
     back = new.connect("ann")
     back.ask("watch", match=code)
@@ -46,7 +46,7 @@ async def test_a_restart_charges_only_the_time_that_the_server_was_up() -> None:
     bob.ask("join", match=code)
     first_moves(ann, bob, code)
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     back = new.connect("ann")
     back.ask("watch", match=code)
     own, other = back.take()[-1].state.remaining_ms
@@ -65,7 +65,7 @@ async def test_a_break_that_is_over_at_a_restart_ends_then() -> None:
     ann.send("resign", match=code)
     store.commit()
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     new.scheduler.advance(1.0)
     store.commit()
     (row,) = new.connect("eve").ask("list").result.matches
@@ -81,7 +81,7 @@ async def test_a_repeated_create_gives_the_same_match() -> None:
     old.connect("ann").ask("create", id="c77", **fields)
     store.commit()
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     ann = new.connect("ann")
     ann.send("create", id="c77", **fields)
     store.commit()
@@ -105,7 +105,7 @@ async def test_a_repeated_takeback_takes_back_no_other_move() -> None:
     for command in commands:
         assert ann.ask(match=code, **command).t == "accepted"
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     ann, seq = new.connect("ann"), new.match(code).seq
     for command in (*commands, *commands):
         assert ann.ask(match=code, **command).t == "accepted"
@@ -124,5 +124,5 @@ async def test_a_match_that_cannot_be_rebuilt_does_not_stop_the_others() -> None
     del store.events[room.match.created.id][0]
     store.events[room.match.created.id].append(MatchStarted())
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     assert new.connect("bob").ask("join", match=fine).t == "accepted"

@@ -65,7 +65,7 @@ async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
     assert [type(entry.event).__name__ for entry in entries] == ["MatchFinished", "MatchCreated"]
     server.store.commit()
     again = InProcessServer(store=server.store)
-    assert again.runtime.restore() == 1
+    assert again.runtime.loading.run() == 1
     again.scheduler.advance(5.0)
     server.store.commit()
     (row,) = again.connect("eve").ask("list").result.matches

@@ -127,7 +127,7 @@ async def test_a_restart_keeps_a_delay_in_moves(server: InProcessServer) -> None
     play((ann, bob), code, *MOVES)
     assert plies(eve.take()) == [0, 1]
     again = InProcessServer(store=server.store)
-    again.runtime.restore()
+    again.runtime.loading.run()
     eve = again.connect("eve")
     eve.ask("watch", match=code)
     assert eve.take()[-1].state.ply == 2
@@ -198,7 +198,7 @@ async def test_a_restart_keeps_the_delay(moved_late: bool) -> None:
     server.scheduler.advance(3.0)
     server.store.runs = [(began_at, scheduler.time())]
     again = InProcessServer(store=server.store)
-    again.runtime.restore()
+    again.runtime.loading.run()
     eve = again.connect("eve")
     eve.ask("watch", match=code)
     assert eve.take()[-1].state.ply == 1

@@ -85,7 +85,7 @@ class Process:
             random=RandomChoices(world.stream(f"choices {self.number}").getrandbits(31)),
             budget=limiter,
         )
-        restored = self.runtime.restore()
+        restored = self.runtime.loading.run()
         accounts = AccountCommands.at(self.runtime, cheap_passwords())
         await accounts.moderation.load()
         await self.runtime.mutes.load()

@@ -185,6 +185,11 @@ class SimulatedStore:
             self._store_all()
         self._stop()
 
+    def begin_run(self) -> None:
+        """Record that players can move from now on."""
+        if self.alive:
+            self._recorder.beat()
+
     def end_run(self) -> None:
         """Record that from now on no player can move."""
         if self.alive:

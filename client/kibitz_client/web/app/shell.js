@@ -89,11 +89,12 @@ export function connection(app) {
 
 /** Return the state of the connection, with a way out where it is broken. @param {App} app */
 function statusLine(app) {
-  const {state, retryAt, latency, resumed, reason} = app.link.status;
+  const {state, starting, retryAt, latency, resumed, reason} = app.link.status;
   const bad = state === "offline" || state === "restarting" || state === "elsewhere" || state === "closed";
   const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - performance.now()) / 1000));
   const text = {
     connecting: t("link.connecting"),
+    starting: t("link.starting", {loaded: starting?.loaded ?? 0, matches: starting?.matches ?? 0}),
     online: t("link.online"),
     offline: t("link.offline", {count: seconds}),
     restarting: t("link.restarting", {count: seconds}),

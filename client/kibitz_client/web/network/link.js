@@ -31,7 +31,8 @@ export class Refusal extends Error {
 }
 
 /** @typedef {object} LinkStatus
- * @property {"connecting" | "online" | "offline" | "restarting" | "elsewhere" | "closed"} state
+ * @property {"connecting" | "starting" | "online" | "offline" | "restarting" | "elsewhere" | "closed"} state
+ * @property {{loaded: number, matches: number} | null} [starting] how far the server has started
  * @property {number | null} retryAt when the next attempt begins, as `now` counts
  * @property {number | null} latency milliseconds of a round trip
  * @property {{seconds: number, at: number} | null} resumed the last break that has ended
@@ -209,6 +210,7 @@ export class Link {
   /** @param {ToClient} message */
   _receive(message) {
     if (message.t === "welcome") this._welcomed(message);
+    else if (message.t === "starting") this._set({state: "starting", starting: message, retryAt: null});
     else if (message.t === "accepted" || message.t === "refused") this._answered(message);
     for (const listener of this._listeners) listener(message);
   }

@@ -21,6 +21,7 @@ export default {
   "link.connecting": "verbindet",
   "link.online": "online",
   "link.offline": {one: "Offline. Nächster Versuch in {count} Sekunde. Deine Züge sind sicher.", other: "Offline. Nächster Versuch in {count} Sekunden. Deine Züge sind sicher."},
+  "link.starting": "Der Server startet: {loaded} von {matches} Partien sind geladen.",
   "link.restarting": {one: "Der Server startet neu. Nächster Versuch in {count} Sekunde.", other: "Der Server startet neu. Nächster Versuch in {count} Sekunden."},
   "link.elsewhere": "Woanders geöffnet. Dieser Tab wird nicht mehr aktualisiert.",
   "link.closed": "Der Server hat die Verbindung beendet. {reason}",

@@ -21,6 +21,7 @@ export default {
   "link.connecting": "connecting",
   "link.online": "online",
   "link.offline": {one: "Offline. Next try in {count} second. Your moves are safe.", other: "Offline. Next try in {count} seconds. Your moves are safe."},
+  "link.starting": "The server is starting: {loaded} of {matches} matches are loaded.",
   "link.restarting": {one: "The server is restarting. Next try in {count} second.", other: "The server is restarting. Next try in {count} seconds."},
   "link.elsewhere": "Opened elsewhere. This tab is no longer updated.",
   "link.closed": "The server closed the connection. {reason}",

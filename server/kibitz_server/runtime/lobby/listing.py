@@ -15,7 +15,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
-from kibitz_server.runtime.away import away_since, is_deserted
+from kibitz_server.runtime.attendance.away import away_since, is_deserted
 from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener
 from kibitz_server.runtime.room import ConnectedClient, Room, only_moves

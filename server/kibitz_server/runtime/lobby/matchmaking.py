@@ -20,9 +20,9 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.game_names import with_named_game
 from kibitz_server.messages.outgoing import Data, OutgoingMessage, notice
 from kibitz_server.messages.replies import Refuse, Reply
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
-from kibitz_server.runtime.presence import SETTLE_S
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.runtime.rooms import Rooms

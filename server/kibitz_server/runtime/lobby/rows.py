@@ -16,7 +16,7 @@ from kibitz_server.core.match.seats import kept_for
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.away import away_since, is_deserted
+from kibitz_server.runtime.attendance.away import away_since, is_deserted
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.ratings import Ratings
 

@@ -68,7 +68,7 @@ async def test_a_stored_analysis_outlives_the_server(server: InProcessServer) ->
     await complete(server)
     store = server.store
     new = InProcessServer(store=store, pool=ManualPool())
-    new.runtime.restore()
+    new.runtime.loading.run()
     dan = new.connect("dan")
     again = dan.send("analyse", match=code)
     assert answer(dan, again).result == answer(eve, id).result

@@ -138,7 +138,7 @@ async def test_a_match_goes_on_after_a_restart_in_the_wait() -> None:
     await before.pool.last.finish("a1")
     before.runtime.close()
     after = InProcessServer(store=before.store, engine_pace_s=PACE_S)
-    after.runtime.restore()
+    after.runtime.loading.run()
     ann = after.connect("ann")
     ann.ask("watch", match=code)
     ann.take()

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.lobby.listing import MAX_ROWS, REFRESH_S
-from kibitz_server.runtime.presence import SETTLE_S
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.runtime.presence import SETTLE_S
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 

@@ -9,7 +9,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Human
-from kibitz_server.runtime.presence import SETTLE_S
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN, CAT = {"kind": "me"}, {"kind": "open"}, {"kind": "invite", "name": "cat"}

@@ -7,8 +7,8 @@ import pytest
 from kibitz_server.core.lobby.exhibition import LINEUP
 from kibitz_server.core.lobby.listing import BEGIN_S, IDLE_S, STILL_S
 from kibitz_server.pool.interface import Priority
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
-from kibitz_server.runtime.presence import SETTLE_S
 from tests.fakes.server import settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
@@ -208,7 +208,7 @@ async def test_a_restored_match_is_live(exhibiting: InProcessServer) -> None:
     exhibiting.connect("ann").host(seats=[ENGINE, ENGINE])
     exhibiting.store.commit()
     again = InProcessServer(store=exhibiting.store, exhibitions=True)
-    assert again.runtime.restore() == 1
+    assert again.runtime.loading.run() == 1
     again.connect("eve").ask("list", follow=True)
     again.store.commit()
     assert [row["host"] for row in again.runtime.lobby.rows()] == ["ann"]

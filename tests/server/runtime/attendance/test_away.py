@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, Patience
-from kibitz_server.runtime.away import ABSENT_S
-from kibitz_server.runtime.presence import SETTLE_S
+from kibitz_server.runtime.attendance.away import ABSENT_S
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from tests.fakes.server import ManualScheduler
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, MAX_CLAIM_AFTER_S, NO_SHOW_AFTER_S
-from kibitz_server.runtime.presence import SETTLE_S
+from kibitz_server.runtime.attendance.presence import SETTLE_S
 from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
@@ -162,7 +162,7 @@ async def test_after_a_restart_all_players_are_disconnected() -> None:
     store = WaitingStore()
     _, _, code = pair(InProcessServer(store=store), BLITZ)
     new = InProcessServer(store=store)
-    assert new.runtime.restore() == 1
+    assert new.runtime.loading.run() == 1
     ann = new.connect("ann")
     ann.ask("watch", match=code)
     (snapshot,) = [message for message in ann.take() if message.t == "snapshot"]

@@ -1,0 +1,1 @@
+"""Which players are connected to their matches, and which are away."""
