@@ -3,11 +3,12 @@
 import argparse
 import asyncio
 import contextlib
+import itertools
 import random
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from bench.chaos.faults import Faults
 from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server
+from bench.chaos.upgrades import kill_upgrades
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import NetworkClient
 from tests.mosquitto import Mosquitto
@@ -29,6 +31,7 @@ FAULTS = {
     "pause": "pauses of the server, 1.5 to 4 s",
     "postgres": "kills of Postgres",
     "broker": "kills of the broker",
+    "move": "kills, with a restored backup as the next database",
 }
 END_S = 120.0
 """Limit for the last matches to end."""
@@ -39,6 +42,8 @@ class Plan:
     """Amounts of one run. `faults` names their kinds in order; by default they are drawn at random."""
 
     kills: int = 50
+    upgrades: int = 5
+    """Kills in the middle of the upgrade of an old database."""
     faults: tuple[str, ...] = ()
     minutes: float = 1440.0
     """No more faults are caused after this time."""
@@ -52,7 +57,14 @@ class Plan:
 class Chaos:
     """One run of the crash test."""
 
-    def __init__(self, plan: Plan, server: Server, postgres: Cluster | None, broker: Mosquitto | None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        server: Server,
+        postgres: Cluster | None,
+        broker: Mosquitto | None,
+        new_database: Callable[[], str] | None,
+    ) -> None:
         self.plan = plan
         self.server = server
         self.record = Record()
@@ -60,7 +72,7 @@ class Chaos:
         self.recovery_s: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._rng = random.Random(plan.seed)
-        self.faults = Faults(server, self._rng, postgres, broker)
+        self.faults = Faults(server, self._rng, postgres, broker, new_database)
         self.kills = dict.fromkeys(self.faults.kinds, 0)
 
     async def run(self) -> None:
@@ -113,22 +125,34 @@ class Chaos:
     async def _kill_all(self) -> None:
         wanted = self.plan.pairs + self.plan.engines
         until = time.monotonic() + 60 * self.plan.minutes
-        while sum(self.kills.values()) < self.plan.kills and time.monotonic() < until and not self.verdict.stalled:
+        while self._killed < self.plan.kills and time.monotonic() < until and not self.verdict.stalled:
             began_at = time.monotonic()
             while len(self.record.live) < wanted and time.monotonic() - began_at < STALLED_S:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self._rng.uniform(0.05, 1.0))
             self._raise_client_errors()
-            number = sum(self.kills.values()) + 1
-            kind = self.plan.faults[number - 1] if self.plan.faults else self._rng.choice(self.faults.kinds)
+            kind = self._next_fault()
             if await self.faults.cause(kind):
                 self.kills[kind] += 1
                 self.verdict.other += self.faults.problems
                 self.faults.problems.clear()
             await self._wait_until_all_continue(time.monotonic())
             if sys.stderr.isatty():
-                print(f"\r{number} of {self.plan.kills}", end="", file=sys.stderr, flush=True)
+                print(f"\r{self._killed} of {self.plan.kills}", end="", file=sys.stderr, flush=True)
         self._raise_client_errors()
+
+    @property
+    def _killed(self) -> int:
+        """Number of kills; with given faults the number of all faults."""
+        return sum(self.kills.values()) - (0 if self.plan.faults else self.kills["pause"])
+
+    def _next_fault(self) -> str:
+        """Return the kind of the next fault. The database moves once, in the middle."""
+        if self.plan.faults:
+            return self.plan.faults[self._killed]
+        if "move" in self.kills and not self.kills["move"] and self._killed >= self.plan.kills // 2:
+            return "move"
+        return self._rng.choice([kind for kind in self.kills if kind != "move"])
 
     async def _wait_until_all_continue(self, since: float) -> None:
         """Wait until every running match has a new event."""
@@ -154,6 +178,7 @@ class Chaos:
         recovery = sorted(self.recovery_s) or [0.0]
         rows = [
             *((FAULTS[kind], count) for kind, count in self.kills.items()),
+            ("kills in the middle of the upgrade of an old database", self.plan.upgrades),
             ("matches", len(record.created)),
             ("moves accepted", len(record.accepted)),
             ("refusals because nothing could be saved", record.not_saved),
@@ -173,29 +198,36 @@ class Chaos:
 async def chaos(
     plan: Plan,
     folder: Path,
-    database: str | None = None,
     postgres: Cluster | None = None,
     broker: Mosquitto | None = None,
+    database: str | None = None,
 ) -> Chaos:
     """Run the crash test and return it.
 
     Args:
         plan: The amounts.
-        folder: Folder for the log, and for an SQLite file if there is no `database`.
-        database: URL of an empty database.
-        postgres: The server of that database, if it may be killed.
+        folder: Folder for the log, and for SQLite files if there is no other database.
+        postgres: A server of databases, which the run kills.
         broker: The broker to publish to and to kill, if any.
+        database: URL of an empty database that is neither killed nor replaced.
     """
-    server = Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log", broker.url if broker else None)
-    run = Chaos(plan, server, postgres, broker)
+    numbers = itertools.count(1)
+
+    def new_database() -> str:
+        return postgres.new_database() if postgres else f"sqlite:///{folder}/kibitz-{next(numbers)}.db"
+
+    server = Server(database or new_database(), folder / "server.log", broker.url if broker else None)
+    run = Chaos(plan, server, postgres, broker, None if database else new_database)
     await run.run()
+    if database is None:
+        run.verdict.lost += await kill_upgrades(plan.upgrades, new_database, folder / "server.log")
     return run
 
 
 def main() -> None:
     """Print the table. Exit with 1 if anything was lost, doubled or stalled."""
     parser = argparse.ArgumentParser(description="Cause faults under load, and check that nothing is lost.")
-    parser.add_argument("--kills", type=int, default=Plan.kills, help="how many faults to cause")
+    parser.add_argument("--kills", type=int, default=Plan.kills, help="how many kills to cause")
     parser.add_argument("--minutes", type=float, default=Plan.minutes, help="cause no more after this time")
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--sqlite", action="store_true", help="use an SQLite file, not a Postgres of its own")
@@ -203,19 +235,14 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         cluster: Cluster | None = None
-        database = given.database
-        if database is None and not given.sqlite and POSTGRES.path() is not None:
+        if given.database is None and not given.sqlite and POSTGRES.path() is not None:
             cluster = Cluster()
             stack.callback(cluster.remove)
-            database = cluster.new_database()
         broker = Mosquitto() if MOSQUITTO.path() is not None else None
         if broker is not None:
             stack.callback(broker.remove)
-        run = asyncio.run(
-            chaos(
-                Plan(kills=given.kills, minutes=given.minutes, seed=given.seed), Path(folder), database, cluster, broker
-            )
-        )
+        plan = Plan(kills=given.kills, minutes=given.minutes, seed=given.seed)
+        run = asyncio.run(chaos(plan, Path(folder), cluster, broker, given.database))
         print(run.table())
         if not run.verdict.fine:
             print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)

@@ -1,9 +1,15 @@
-"""Faults that a run causes: kills of the server, a worker, Postgres or the broker, and pauses of the server."""
+"""Faults that a run causes: kills of the server, a worker, Postgres or the broker, pauses of the server, and moves of
+the server to another database by backup and restore."""
 
 import asyncio
 import random
 import signal
+import sys
+import tempfile
 import time
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable
+from pathlib import Path
 
 import aiomqtt
 
@@ -25,7 +31,15 @@ class Faults:
     `problems` has a sentence for each consequence that must not be.
     """
 
-    def __init__(self, server: Server, rng: random.Random, postgres: Cluster | None, broker: Mosquitto | None) -> None:
+    def __init__(
+        self,
+        server: Server,
+        rng: random.Random,
+        postgres: Cluster | None,
+        broker: Mosquitto | None,
+        new_database: Callable[[], str] | None,
+    ) -> None:
+        self._new_database = new_database
         self.problems: list[str] = []
         self._server = server
         self._rng = rng
@@ -36,6 +50,9 @@ class Faults:
             self._causes["postgres"] = self._kill_postgres
         if broker is not None:
             self._causes["broker"] = self._kill_broker
+
+        if new_database is not None:
+            self._causes["move"] = self._move_database
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -54,6 +71,28 @@ class Faults:
             await asyncio.sleep(0.05)
         self.problems += [f"worker {pid} outlived its server" for pid in sorted(still)]
         return True
+
+    async def _move_database(self) -> bool:
+        """Go on with another database, which is filled from a backup of that of a killed server."""
+        assert self._new_database is not None
+        with tempfile.TemporaryDirectory() as folder:
+            online, offline = Path(folder) / "online.jsonl.gz", Path(folder) / "offline.jsonl.gz"
+            await self._maintain("backup", online, self._server.database)
+            await self._maintain("restore", online, self._new_database())
+            await self._server.kill()
+            await self._maintain("backup", offline, self._server.database)
+            self._server.database = self._new_database()
+            await self._maintain("restore", offline, self._server.database)
+        await self._server.start()
+        return True
+
+    async def _maintain(self, what: str, file: Path, database: str) -> None:
+        """Run a command for the database. The restore replays every match."""
+        command = (sys.executable, "-m", "kibitz_server", "db", what, str(file), "--database", database)
+        process = await asyncio.create_subprocess_exec(*command, stdout=DEVNULL, stderr=PIPE)
+        _, said = await process.communicate()
+        if process.returncode:
+            self.problems.append(f"db {what} failed: {said.decode()}")
 
     async def _kill_worker(self) -> bool:
         return self._server.kill_worker(self._rng)

@@ -24,7 +24,7 @@ def broker() -> Iterator[Mosquitto]:
 def short(*faults: str, engines: int) -> Plan:
     """Return a plan with these faults and little load: short matches, whose searches are compiled before all tests."""
     games = ("connect4", "tictactoe")
-    return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2, games=games)
+    return Plan(kills=len(faults), upgrades=2, faults=faults, pairs=2, engines=engines, watchers=2, games=games)
 
 
 @pytest.mark.nightly
@@ -33,7 +33,7 @@ async def test_kills_lose_nothing(tmp_path: Path) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
     run = await chaos(short("server", "server", "worker", engines=2), tmp_path)
     assert run.verdict.fine, run.table()
-    assert run.kills == {"server": 2, "worker": 1, "pause": 0}
+    assert run.kills == {"server": 2, "worker": 1, "pause": 0, "move": 0}
     assert run.record.accepted
     assert run.record.over == run.record.created
 
@@ -41,11 +41,11 @@ async def test_kills_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster, broker: Mosquitto) -> None:
-    """The same is true of kills of Postgres and of the broker, and of a pause of the server."""
-    plan = short("postgres", "server", "broker", "pause", engines=0)
-    run = await chaos(plan, tmp_path, postgres.new_database(), postgres, broker)
+    """The same is true of kills of Postgres and of the broker, of a restored backup, and of a pause of the server."""
+    plan = short("postgres", "server", "broker", "move", "pause", engines=0)
+    run = await chaos(plan, tmp_path, postgres, broker)
     assert run.verdict.fine, run.table()
-    assert run.kills == {"server": 1, "worker": 0, "pause": 1, "postgres": 1, "broker": 1}
+    assert run.kills == {"server": 1, "worker": 0, "pause": 1, "postgres": 1, "broker": 1, "move": 1}
     assert run.record.over == run.record.created
 
 
