@@ -170,8 +170,10 @@ class Offer(Command):
     """Make an offer to the other side, or accept the same offer from it. Offers expire on the next move;
     a draw offer on that of the other side in games with `draw_offers_stand`, such as chess.
 
-    Some offers take effect at once, without consent: `abort` before both sides have moved, `resume` after a minimum
-    pause, and all but `draw` and `takeback` from the host of a match between engines.
+    Some offers take effect at once, without consent: `abort` before the match has begun, that is, before both sides
+    have moved or a chance event was decided; `resume` after a minimum pause; and all but `draw` and `takeback` from the
+    host of a match between engines. In a rated match that has begun, engines decline `pause`, `adjourn` and `abort`,
+    and their host cannot use them.
     """
 
     t: Literal["offer"] = "offer"
@@ -206,7 +208,8 @@ class Withdraw(Command):
 class Claim(Command):
     """End a match after the other player has been disconnected for too long, as your win or as a draw.
 
-    A match without a clock is aborted by it if the other player has had two minutes for a first move.
+    A match without a clock can also be claimed if the other player has had two minutes for a first move. A match that
+    has not begun is aborted by a claim.
     """
 
     t: Literal["claim"] = "claim"

@@ -65,7 +65,7 @@ THE_SAME = {"showdown", "gammon", "backgammon"}
 
 def reasons() -> list[str]:
     """Return the reasons for which matches end: those that the rules of games return, and those of all games."""
-    found = {*ENDINGS, "time", "resignation", "agreement", "abandonment", "engine failure", "50-move rule"}
+    found = {*ENDINGS, "time", "resignation", "agreement", "abandonment", "no-show", "engine failure", "50-move rule"}
     for file in Path(games.__file__).parent.rglob("*.py"):
         functions = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)]
         for function in filter(lambda function: function.name == "ending", functions):

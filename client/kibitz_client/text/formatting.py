@@ -225,6 +225,7 @@ REASONS = {
     "line of boards": "three boards in a row",
     "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",
+    "no-show": "the opponent made no first move",
     "area": "both sides passed",
     "length": "the match has reached its maximum length",
 }
@@ -234,6 +235,7 @@ UNCLEAR = ("line", "line of boards", "chain", "area", "length")
 FAILINGS = {
     "resignation": ("resigned", "resigned"),
     "abandonment": ("left", "left"),
+    "no-show": ("made no first move", "made no first move"),
     "engine failure": ("could not move", "could not move"),
     "no moves": ("cannot move", "cannot move"),
     "no pieces left": ("has no pieces left", "have no pieces left"),

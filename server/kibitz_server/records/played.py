@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.notes import Notes
 from kibitz_protocol.formats.text import BadGame
-from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.endings import DRAWN_ON_TIME
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,

@@ -18,9 +18,9 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
-from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
+from kibitz_server.core.values.endings import DRAWN_ON_TIME
 from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load

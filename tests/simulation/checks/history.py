@@ -7,7 +7,7 @@ delay, and uses nothing of the core but the values of the events.
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_server.core.match.deadlines import HOPELESS
+from kibitz_server.core.values.endings import HOPELESS
 from kibitz_server.core.values.players import Engine, Human
 from tests.server.games import naive
 from tests.server.games.naive import DRAWN, Naive

@@ -20,7 +20,7 @@ from kibitz_protocol.values.seats import unsure_mark
 MOVES_IN_LINE = 10
 DAY_S = 86_400
 ENDS = {"resignation": "R", "time": "T", "time forfeit": "T"} | dict.fromkeys(
-    ("abandonment", "engine failure", "forfeit"), "F"
+    ("abandonment", "no-show", "engine failure", "forfeit"), "F"
 )
 """What is in place of points where the match was not counted."""
 NO_RESULT = "the game has no result"

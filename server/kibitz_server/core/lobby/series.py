@@ -13,6 +13,7 @@ from typing import Any
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.values.endings import EndKind
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.terms import Series
 from kibitz_server.games.declaration import ANY
@@ -38,9 +39,17 @@ def score_after(match: Match) -> tuple[float, float]:
 
 
 def series_continues(match: Match) -> bool:
-    """Return whether another game follows. An aborted game ends its series, because a player stopped."""
-    series = match.created.terms.series
-    return series is not None and match.phase is Phase.FINISHED and series.number < series.games
+    """Return whether another game follows.
+
+    It does not after a game that was aborted, or that a player lost by absence without a move: the next ones would be
+    lost without play.
+    """
+    series, end = match.created.terms.series, match.end
+    if series is None or match.phase is not Phase.FINISHED or series.number >= series.games:
+        return False
+    if end is None or end.seat is None or end.kind not in (EndKind.NO_SHOW, EndKind.ABANDONED):
+        return True
+    return end.seat in match.history.moved
 
 
 def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatch:

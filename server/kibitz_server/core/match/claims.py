@@ -7,12 +7,11 @@ from kibitz_server.core.match.deadlines import given_up, no_show
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.values.endings import ABANDONED
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.timeouts import NO_SHOW_AFTER_S, claim_after_s
-
-ABANDONED = "abandonment"
 
 
 def claimable_at(match: MatchState, seat: int) -> float | None:
@@ -35,8 +34,8 @@ def no_show_at(match: MatchState, seat: int) -> float | None:
 def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusal:
     """Return the event of a claim, or a refusal.
 
-    It is a win of the claiming player, or a draw if it asks for one or cannot win any more, or an abort if the opponent
-    never made a move.
+    It is a win of the claiming player, or a draw if it asks for one or cannot win any more. A match that has not begun
+    is aborted.
     """
     seat = match.seat_of(command.by)
     if seat is None:
@@ -56,8 +55,8 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
     if now < at:
         wait = math.ceil(at - now)
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} may still come back", f"claim again in {wait} s")
-    if 1 - seat not in match.history.moved:
-        return [no_show(other.name)]
+    if 1 - seat not in match.history.moved and not (match.begun and command.draw):
+        return [no_show(match, 1 - seat, now)]
     result = Result(None, ABANDONED) if command.draw else given_up(match, 1 - seat, ABANDONED)
     return [MatchFinished(result, match.elapsed_s(now))]
 

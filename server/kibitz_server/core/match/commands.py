@@ -74,6 +74,11 @@ class CheckClock:
 
 
 @value
+class AllLeft:
+    """End a match without a clock because its human players have left it: none of them follows it any more."""
+
+
+@value
 class UpdatePresence:
     """Note that a player connected, or lost the last connection."""
 
@@ -153,6 +158,7 @@ Command = (
     | Resign
     | EngineMoved
     | EngineFailed
+    | AllLeft
     | CheckClock
     | UpdatePresence
     | Claim

@@ -10,25 +10,22 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import awaits_client_seed, on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
+from kibitz_server.core.values.endings import ABANDONED, HOPELESS, LEFT, NO_SHOW, TIME
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.timeouts import (
     BREAK_S,
     CLIENT_SEED_S,
     PAUSED_TIMEOUT_S,
+    UNTIMED_TURN_S,
     open_timeout_s,
 )
-
-HOPELESS = ", but the opponent cannot win"
-"""What is added to the reason of a draw where one side would have lost."""
-DRAWN_ON_TIME = f"time{HOPELESS}"
-"""Reason of a draw by a fallen flag."""
 
 
 def next_at(match: MatchState) -> float | None:
     """Return when the next event happens that time alone causes; None if there is none. Asked several times a move."""
     if match.phase is Phase.RUNNING:
-        return _all_disconnected_at(match) if match.clock is None else _turn_ends_at(match, match.clock)
+        return _untimed_end_at(match) if match.clock is None else _turn_ends_at(match, match.clock)
     if match.phase is Phase.OPEN:
         return _before_start(match).at
     return match.turn.began_at + PAUSED_TIMEOUT_S if match.phase is Phase.PAUSED else None
@@ -39,15 +36,17 @@ def due_event(match: MatchState) -> Event:
     if match.phase is Phase.OPEN:
         return _before_start(match).event
     if match.phase is Phase.PAUSED:
-        return MatchAborted("nobody took it up again")
-    seat = match.to_move
-    if match.clock is None or seat is None:
-        return MatchAborted("everybody left")
+        return _not_resumed(match)
+    seat, at = match.to_move, next_at(match)
+    assert seat is not None
+    assert at is not None
+    if match.clock is None:
+        if at == _all_disconnected_at(match):
+            return all_left(match, at)
+        return MatchFinished(given_up(match, seat, TIME), match.elapsed_s(at))
     if not match.first_move:
-        return MatchFinished(given_up(match, seat, "time"), match.clock.until_flag_s(seat))
-    player = match.seats[seat]
-    assert player is not None
-    return no_show(player.name)
+        return MatchFinished(given_up(match, seat, TIME), match.clock.until_flag_s(seat))
+    return no_show(match, seat, at)
 
 
 def first_move_left_s(match: MatchState, now: float) -> float | None:
@@ -58,9 +57,24 @@ def first_move_left_s(match: MatchState, now: float) -> float | None:
     return max(0.0, at - now) if at is not None else None
 
 
-def no_show(name: str) -> MatchAborted:
-    """Return the event that ends a match in which a player never moved: aborted, not lost."""
-    return MatchAborted(f"no-show: {name} made no first move")
+def no_show(match: MatchState, seat: int, now: float) -> MatchAborted | MatchFinished:
+    """Return the event that ends a match in which a player never moved: lost if the match has begun, else aborted."""
+    if match.begun:
+        return MatchFinished(given_up(match, seat, NO_SHOW), match.elapsed_s(now))
+    player = match.seats[seat]
+    assert player is not None
+    return MatchAborted(f"{NO_SHOW}: {player.name} made no first move", seat)
+
+
+def all_left(match: MatchState, now: float) -> MatchAborted | MatchFinished:
+    """Return the event that ends a match that all its human players have left.
+
+    If it has begun, the side that had to move loses: its opponent waited for it. An engine never loses this way.
+    """
+    seat = _awaited(match)
+    if match.begun and seat is not None:
+        return MatchFinished(given_up(match, seat, ABANDONED), match.elapsed_s(now))
+    return MatchAborted(LEFT, seat)
 
 
 def given_up(match: MatchState, seat: int, reason: str) -> Result:
@@ -68,6 +82,22 @@ def given_up(match: MatchState, seat: int, reason: str) -> Result:
     if not match.position.can_win(1 - seat):
         return Result(None, f"{reason}{HOPELESS}")
     return Result(1 - seat, reason)
+
+
+def _not_resumed(match: MatchState) -> MatchAborted | MatchFinished:
+    """Return the end of a pause that no player has ended in all its time. Against an engine, the player loses."""
+    engine = any(isinstance(player, Engine) for player in match.seats)
+    if engine and match.created.terms.rated and match.begun and (seat := _awaited(match)) is not None:
+        return MatchFinished(given_up(match, seat, ABANDONED), match.turn.spent_s)
+    return MatchAborted("nobody took it up again")
+
+
+def _awaited(match: MatchState) -> int | None:
+    """Return the seat of the human player for whom the match waits, first the side to move; None without any."""
+    at_move = match.to_move
+    if at_move is not None and isinstance(match.seats[at_move], Human):
+        return at_move
+    return next((seat for seat, player in enumerate(match.seats) if isinstance(player, Human)), None)
 
 
 class _Due(NamedTuple):
@@ -103,7 +133,7 @@ def _disconnected_seats(match: MatchState) -> list[_Due]:
             due.append(_Due(since + timeout_s, SeatLeft(seat)))
     since = match.presence.disconnected_since(host.id)
     if since is not None and (match.seat_of(host.id) is not None or not match.created.autostart):
-        due.append(_Due(since + timeout_s, MatchAborted(f"{host.name} left")))
+        due.append(_Due(since + timeout_s, MatchAborted(f"{host.name} left", match.seat_of(host.id))))
     return due
 
 
@@ -121,8 +151,21 @@ def _turn_ends_at(match: MatchState, clock: Clock) -> float | None:
     return match.turn.time_at(timeout_s)
 
 
+def _untimed_end_at(match: MatchState) -> float | None:
+    """Return when a running match without a clock ends if nothing happens; None if it goes on without a bound.
+
+    A player of a rated match must move within `UNTIMED_TURN_S`. Otherwise a player who stays connected and never moves
+    would not lose.
+    """
+    left_at, seat = _all_disconnected_at(match), match.to_move
+    if not (match.created.terms.rated and match.begun) or seat is None or not isinstance(match.seats[seat], Human):
+        return left_at
+    turn_ends_at = match.turn.time_at(UNTIMED_TURN_S)
+    return turn_ends_at if left_at is None else min(left_at, turn_ends_at)
+
+
 def _all_disconnected_at(match: MatchState) -> float | None:
-    """Return when a match without a clock is aborted because no human player is connected: nothing else ends it."""
+    """Return when a match without a clock ends because no human player is connected."""
     if not match.presence.disconnected:
         return None
     humans = [player for player in match.seats if isinstance(player, Human)]

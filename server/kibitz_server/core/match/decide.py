@@ -11,6 +11,7 @@ from kibitz_server.core.match.claims import claim
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    AllLeft,
     CheckClock,
     Claim,
     Command,
@@ -28,6 +29,7 @@ from kibitz_server.core.match.commands import (
     UpdatePresence,
     WithdrawOffer,
 )
+from kibitz_server.core.match.deadlines import all_left
 from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
@@ -68,6 +70,8 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
             return engine_moved(match, command, now)
         case EngineFailed(turn):
             return engine_failed(match, turn, now)
+        case AllLeft():
+            return [all_left(match, now)]
         case CheckClock() | UpdatePresence():
             return []
         case Claim():

@@ -9,6 +9,7 @@ from kibitz_server.core.match.deadlines import given_up
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
+from kibitz_server.core.values.endings import ENGINE_FAILURE, RESIGNATION
 from kibitz_server.core.values.events import ChanceDecided, Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
@@ -97,7 +98,7 @@ def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Ref
     if stale := _stale_search(match, turn):
         return stale
     assert match.to_move is not None
-    return [MatchFinished(given_up(match, match.to_move, "engine failure"), match.elapsed_s(now))]
+    return [MatchFinished(given_up(match, match.to_move, ENGINE_FAILURE), match.elapsed_s(now))]
 
 
 def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
@@ -108,7 +109,7 @@ def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
     seat = match.seat_of(by)
     if seat is None:
         return not_seated("to leave a match you watch, stop watching")
-    return [MatchFinished(Result(1 - seat, "resignation"), match.elapsed_s(now))]
+    return [MatchFinished(Result(1 - seat, RESIGNATION), match.elapsed_s(now))]
 
 
 def _moved(

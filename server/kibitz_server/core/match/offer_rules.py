@@ -9,8 +9,8 @@ made again.
 A draw offer of the side to move ends the match at once if the game lets that side claim a draw, as after a threefold
 repetition.
 
-The host of a match between engines needs no consent. Neither does a player with both seats, who takes back the last
-move, whichever side made it.
+The host of a match between engines needs no consent, but cannot stop a rated one that has begun. A player with both
+seats needs none either, and takes back the last move, whichever side made it.
 """
 
 from typing import assert_never
@@ -27,6 +27,7 @@ from kibitz_server.core.match.phase import OVER, Phase
 from kibitz_server.core.match.seats import empty_seats, not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import DAY_S
+from kibitz_server.core.values.endings import AGREEMENT
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -69,6 +70,8 @@ PHASES: dict[OfferKind, tuple[Phase, ...]] = {
 """Phases in which an offer can be made."""
 HOST_KINDS = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABORT, OfferKind.REMATCH)
 """Kinds that the host of a match between engines can use without consent."""
+STOPS = (OfferKind.PAUSE, OfferKind.ADJOURN, OfferKind.ABORT)
+"""Kinds that no engine accepts in a rated match that has begun."""
 
 
 def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Refusal:
@@ -84,6 +87,9 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     impossible = _impossible(match, kind)
     if impossible:
         return impossible
+    if seat is None and alone and kind in STOPS and _played_out(match):
+        sentence = "engines play a rated match that has begun to its end"
+        return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
     if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.seen_by(seat).claimable):
@@ -134,8 +140,11 @@ def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     """Return whether the engine at a seat accepts an offer.
 
     For a draw, its last search decides; random moves have none. In a game with hidden information the answer would tell
-    of what the engine alone has seen, so it declines. It declines takebacks in rated matches, and accepts all else.
+    of what the engine alone has seen, so it declines. In rated matches it declines takebacks and, once the match has
+    begun, to stop it. It accepts all else.
     """
+    if kind in STOPS:
+        return not _played_out(match)
     if kind is not OfferKind.DRAW:
         return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
     if match.hidden:
@@ -218,9 +227,9 @@ def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
 
 
 def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
-    """Return whether a player can do this alone: abort before both sides have moved, or end a long pause."""
+    """Return whether a player can do this alone: abort a match that has not begun, or end a long pause."""
     if kind is OfferKind.ABORT:
-        return len(match.history.moved) < len(match.seats)
+        return not match.begun
     bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
@@ -234,6 +243,11 @@ def _decided_alone(match: MatchState, command: MakeOffer, seat: int, now: float)
     if match.history.chance_since(match.ply - 1):
         return CROSSES_CHANCE
     return [TakenBack(match.moves[-1].seat, 1, command.id)]
+
+
+def _played_out(match: MatchState) -> bool:
+    """Return whether engines play a match to its end: an engine that stops it would spare its opponent a loss."""
+    return match.created.terms.rated and match.begun
 
 
 def _engines_only(match: MatchState) -> bool:
@@ -266,7 +280,7 @@ def _consequences(
     elapsed_s = match.elapsed_s(now)
     match kind:
         case OfferKind.DRAW:
-            return [MatchFinished(Result(None, "agreement"), elapsed_s)]
+            return [MatchFinished(Result(None, AGREEMENT), elapsed_s)]
         case OfferKind.TAKEBACK:
             assert seat is not None
             return [TakenBack(seat, _plies_to_take_back(match, seat))]
@@ -277,7 +291,7 @@ def _consequences(
         case OfferKind.ABORT:
             player = match.created.host if seat is None else match.seats[seat]
             assert player is not None
-            return [MatchAborted("by agreement" if agreed else f"{player.name} aborted it")]
+            return [MatchAborted("by agreement") if agreed else MatchAborted(f"{player.name} aborted it", seat)]
         case OfferKind.REMATCH:
             return [RematchAgreed()]
         case _:

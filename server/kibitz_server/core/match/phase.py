@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 OVER = (Phase.FINISHED, Phase.ABORTED)
-BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
+STARTED = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
 
 ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.TakeSeat: (Phase.OPEN,),
@@ -36,14 +36,15 @@ ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),
     commands.EngineFailed: (Phase.RUNNING,),
+    commands.AllLeft: (Phase.RUNNING,),
     commands.CheckClock: tuple(Phase),
     commands.UpdatePresence: tuple(Phase),
     commands.Claim: (Phase.RUNNING,),
     commands.Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
-    commands.MakeOffer: BEGUN,
-    commands.AcceptOffer: BEGUN,
-    commands.DeclineOffer: BEGUN,
-    commands.WithdrawOffer: BEGUN,
+    commands.MakeOffer: STARTED,
+    commands.AcceptOffer: STARTED,
+    commands.DeclineOffer: STARTED,
+    commands.WithdrawOffer: STARTED,
     commands.RematchMade: OVER,
     commands.RematchFailed: OVER,
 }

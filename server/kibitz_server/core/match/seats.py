@@ -115,9 +115,9 @@ def leave(match: MatchState, by: str) -> list[Event] | Refusal:
     if on_break(match) and seat is not None:
         leaver = match.seats[seat]
         assert leaver is not None
-        return [MatchAborted(f"{leaver.name} left the series")]
+        return [MatchAborted(f"{leaver.name} left the series", seat)]
     if by == match.created.host.id:
-        return [MatchAborted(f"{match.created.host.name} withdrew it")]
+        return [MatchAborted(f"{match.created.host.name} withdrew it", seat)]
     return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")
 
 

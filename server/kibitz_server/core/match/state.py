@@ -10,6 +10,7 @@ from typing import NamedTuple, Self, assert_never
 from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplays
+from kibitz_server.core.values.endings import MatchEnd, how_ended
 from kibitz_server.core.values.events import (
     Agreement,
     ChanceDecided,
@@ -87,8 +88,13 @@ class MatchState:
         self.offers = Offers()
         self.earlier: set[tuple[int, str | None, int | OfferKind]] = set()
         """Commands of offers, and of moves that were taken back: the seat, the id, and the kind or the ply."""
+        self.begun = False
+        """Whether each side has moved, or a chance event was decided. From then on no side can end the match alone
+        without a loss. It stays so when moves are taken back."""
         self.adjourned = False
         self.result: Result | None = None
+        self.end: MatchEnd | None = None
+        """How the match ended; None until then."""
         self.rematch_pending = False
         self.rematch: Rematched | None = None
         self.seq = 1
@@ -187,6 +193,8 @@ class MatchState:
         self.seq += 1
         if isinstance(event, MovePlayed):  # the most frequent event; it does not change the phase
             self.history.play(event, found or self.history.find(event.move))
+            if not self.begun:
+                self.begun = len(self.history.moved) == len(self.seats)
             self._begin_turn()
             self.offers = self.offers.after_move(event.seat, draws_stand=self.game.declaration.draw_offers_stand)
             return
@@ -207,15 +215,18 @@ class MatchState:
                 self.client_seeds = (*self.client_seeds[:seat], text, *self.client_seeds[seat + 1 :])
             case ChanceDecided():
                 self.history.add_chance(event, found or self.history.find_chance(event.text))
+                self.begun = True
                 self._note_turn()
             case SeedRevealed(seed):
                 self.server_seed = seed
             case MatchFinished(result, elapsed_s):
                 self._charge(elapsed_s)
                 self.result = result
+                self.end = how_ended(event, by_rules=self.position.outcome is not None)
             case MatchAborted(reason):
                 self._charge(self.turn.spent_s)
                 self.result = Result(None, reason)
+                self.end = how_ended(event)
             case MatchCreated():
                 raise ValueError("a match is created once")
             case _:

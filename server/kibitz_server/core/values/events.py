@@ -157,9 +157,13 @@ class MatchFinished:
 
 @value
 class MatchAborted:
-    """The match ended without a result."""
+    """The match ended without a result.
+
+    `seat` is that of the player who ended it alone, or was absent; None for any other end, and in old events.
+    """
 
     reason: str
+    seat: int | None = None
 
 
 @value

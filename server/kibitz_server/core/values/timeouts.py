@@ -23,9 +23,11 @@ PAUSED_TIMEOUT_S = 30 * DAY_S
 MIN_CLAIM_AFTER_S, MAX_CLAIM_AFTER_S = 20.0, 120.0
 """Bounds of the time after which the opponent of a disconnected player can claim a match."""
 NO_SHOW_AFTER_S = 120.0
-"""Time for a first move without a clock, after which the opponent can claim the match, which is aborted then."""
+"""Time for a first move without a clock, after which the opponent can claim the match."""
 DESERTED_TIMEOUT_S = DAY_S
-"""A match without a clock is aborted when all its human players have been disconnected this long."""
+"""A match without a clock ends when all its human players have been disconnected this long."""
+UNTIMED_TURN_S = DAY_S
+"""Time for a move of a rated match without a clock, once it has begun. The player loses after it."""
 TYPICAL_MOVES = 40
 """Number of moves of a side in a typical match."""
 

@@ -7,7 +7,7 @@ Matches with days for a move need no player to be there.
 from collections.abc import Callable
 
 from kibitz_server.core.lobby.listing import may_be_deserted
-from kibitz_server.core.match.commands import Abort
+from kibitz_server.core.match.commands import AllLeft
 from kibitz_server.core.match.deadlines import left_timeout_s
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.clock import Correspondence
@@ -19,7 +19,6 @@ from kibitz_server.scheduler import Scheduler, Timer
 
 ABSENT_S = 30.0
 """How long a connected player may follow something else before the match counts as left."""
-LEFT = "everybody left"
 
 
 class AwayPlayers(MatchListener):
@@ -75,7 +74,7 @@ class AwayPlayers(MatchListener):
             self._changed(room)
         ends_at = self._ends_at(room)
         if ends_at is not None and ends_at <= now:
-            self._server.act(room, Abort(LEFT), lambda _: None)
+            self._server.act(room, AllLeft(), lambda _: None)
             return
         absent = (at + ABSENT_S for at in (room.left_at(id) for id in _players(room)) if at is not None)
         times = [at for at in (*absent, ends_at) if at is not None and at > now]
@@ -88,7 +87,7 @@ class AwayPlayers(MatchListener):
             timer.cancel()
 
     def _ends_at(self, room: Room) -> float | None:
-        """Return when a match is aborted because all its human players have left it."""
+        """Return when a match ends because all its human players have left it."""
         match, players = room.match, _players(room)
         if match.phase is not Phase.RUNNING or match.created.control is not None or not players:
             return None

@@ -101,7 +101,7 @@ def test_leaving_in_the_break_ends_the_series(leaver: Human) -> None:
     play(first, *WON)
     second = next_game_after(first)
     events = second.handle(Resign(leaver.id), 1.0).events
-    assert events == (MatchAborted(f"{leaver.name} left the series"),)
+    assert events == (MatchAborted(f"{leaver.name} left the series", second.seat_of(leaver.id)),)
     assert not series_continues(second)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from kibitz_server.core.match.commands import CheckClock, Claim, PlayMove, Resign, TakeSeat, UpdatePresence
-from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.values.endings import DRAWN_ON_TIME
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, Result
 from kibitz_server.core.values.timeouts import OPEN_TIMEOUT_S
 from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, state_of

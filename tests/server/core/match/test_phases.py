@@ -32,6 +32,7 @@ PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
 EngineFailed   not_running  acts         not_running  not_running  not_running
+AllLeft        not_running  acts         not_running  not_running  not_running
 CheckClock    idle         idle         idle         idle         idle
 UpdatePresence   idle         idle         idle         idle         idle
 Claim          not_running  acts         not_running  not_running  not_running
@@ -103,6 +104,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),
         commands.EngineFailed(0),
+        commands.AllLeft(),
         commands.CheckClock(),
         commands.UpdatePresence(BEN.id, True),
         commands.Claim(ADA.id),

@@ -68,6 +68,6 @@ def test_a_player_who_leaves_frees_the_seat() -> None:
 def test_the_host_withdraws_the_match(seats: tuple[Any, ...]) -> None:
     """A host who leaves before the start aborts the match, with or without a seat."""
     match = make_match(seats=seats)
-    assert match.handle(Resign(ADA.id), 5.0).events == (MatchAborted("Ada withdrew it"),)
+    assert match.handle(Resign(ADA.id), 5.0).events == (MatchAborted("Ada withdrew it", match.seat_of(ADA.id)),)
     assert match.phase is Phase.ABORTED
     assert match.result == Result(None, "Ada withdrew it")

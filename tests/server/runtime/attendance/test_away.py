@@ -111,7 +111,7 @@ async def test_a_player_who_moves_without_following_is_there(server: InProcessSe
 @pytest.mark.parametrize("how", ["disconnected", "connected"])
 @pytest.mark.parametrize("moves", [0, 2])
 async def test_a_match_that_all_have_left_ends(server: InProcessServer, how: str, moves: int) -> None:
-    """It is aborted after a day, or soon if no player has moved, also if a player is connected to something else."""
+    """It is lost after a day by the side to move, or aborted soon if it has not begun, as if all had disconnected."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
     bob.ask("join", match=code)
@@ -125,9 +125,12 @@ async def test_a_match_that_all_have_left_ends(server: InProcessServer, how: str
     leave(server, bob)
     limit_s = DESERTED_TIMEOUT_S if moves else 5 * HOST_TIMEOUT_S
     pass_time(server, limit_s - 10)
-    assert "aborted" not in eve.kinds()
+    assert not {"aborted", "finished"} & set(eve.kinds())
     pass_time(server, 20)
-    assert eve.take()[-1].event.reason == "everybody left"
+    ended = eve.take()[-1].event
+    reason = ended.result.reason if moves else ended.reason
+    assert (ended.kind, reason) == (("finished", "abandonment") if moves else ("aborted", "everybody left"))
+    assert not moves or ended.result.winner == 1
 
 
 async def test_a_server_sets_how_long_it_waits() -> None:

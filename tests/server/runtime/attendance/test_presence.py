@@ -171,8 +171,8 @@ async def test_after_a_restart_all_players_are_disconnected() -> None:
     assert ann.ask("claim", match=code).t == "accepted"
 
 
-async def test_a_match_that_all_players_left_is_aborted(server: InProcessServer) -> None:
-    """A match without a clock is aborted after DESERTED_TIMEOUT_S, once a player has moved."""
+async def test_a_match_that_all_players_left_is_lost(server: InProcessServer) -> None:
+    """A match without a clock ends after DESERTED_TIMEOUT_S, once a player has moved; the side to move loses."""
     ann, bob, code = pair(server)
     eve = server.connect("eve")
     eve.ask("watch", match=code)
@@ -180,7 +180,8 @@ async def test_a_match_that_all_players_left_is_aborted(server: InProcessServer)
     pass_time(server, DESERTED_TIMEOUT_S - 1)
     assert eve.take()[-1].t == "presence"
     pass_time(server, 1)
-    assert eve.take()[-1].event.reason == "everybody left"
+    result = eve.take()[-1].event.result
+    assert (result.winner, result.reason) == (1, "abandonment")
 
 
 async def test_a_match_without_moves_that_all_players_left_is_aborted_soon(server: InProcessServer) -> None:
