@@ -51,6 +51,7 @@ from kibitz_protocol.values.facts import RematchDropped as RematchDropped
 from kibitz_protocol.values.facts import Rematched as Rematched
 from kibitz_protocol.values.facts import Resumed as Resumed
 from kibitz_protocol.values.facts import Seated as Seated
+from kibitz_protocol.values.facts import SeedKept as SeedKept
 from kibitz_protocol.values.facts import SeedRevealed as SeedRevealed
 from kibitz_protocol.values.facts import Started as Started
 from kibitz_protocol.values.facts import TakenBack as TakenBack
@@ -285,6 +286,10 @@ class Snapshot(ServerModel):
     )
     server_seed: Seed | None = Field(
         default=None, description="the secret that chance events follow from; null until the match is over"
+    )
+    seed_kept: bool = Field(
+        default=False,
+        description="whether the match ended early, so cards that were not shown stay hidden and the seed stays secret",
     )
 
     notes: list[LongText] = Field(

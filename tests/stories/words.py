@@ -32,6 +32,7 @@ from kibitz_server.core.values.events import (
     SearchInfo,
     SeatLeft,
     SeatTaken,
+    SeedKept,
     SeedRevealed,
     TakenBack,
 )
@@ -85,6 +86,8 @@ def _sentence(match: Match, event: Event) -> str:
             return f"chance event {number} is {text}" + (f": {said}" if said else "")
         case SeedRevealed(seed):
             return f"the seed was {seed[:4]}...{seed[-4:]}"
+        case SeedKept():
+            return "the seed stays secret"
         case MovePlayed():
             lag = f" ({_seconds(event.lag_s)} of lag)" if event.lag_s else ""
             left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"

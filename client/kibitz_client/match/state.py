@@ -32,6 +32,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     Said,
     Seated,
+    SeedKept,
     SeedRevealed,
     Snapshot,
     Started,
@@ -86,7 +87,8 @@ class MatchState:
     In a game with chance, `server_seed_hash` is the SHA-256 of the server seed of all chance events, and `server_seed`
     is known once the match is over. `client_seeds` are the client seeds of the players by seat, which the chance events
     depend on too. In a game with hidden information, chance events that this client does not see have the text `?`
-    until the seed is revealed. `notes` tell what was left out or guessed when the match was read from a file.
+    until the seed is revealed. After an early end it is not (`seed_kept`), and what was hidden stays hidden. `notes`
+    tell what was left out or guessed when the match was read from a file.
     """
 
     match: str
@@ -124,6 +126,7 @@ class MatchState:
     server_seed_hash: str | None = None
     repeatable: bool = False
     server_seed: str | None = None
+    seed_kept: bool = False
     notes: tuple[str, ...] = ()
 
     @property
@@ -160,7 +163,7 @@ class MatchState:
     @property
     def awaits_seed(self) -> bool:
         """Whether the match is over, but its server seed is still to come: the server sends it at once."""
-        return self.over and self.server_seed_hash is not None and self.server_seed is None
+        return self.over and self.server_seed_hash is not None and self.server_seed is None and not self.seed_kept
 
     @property
     def empty_seats(self) -> int:
@@ -262,6 +265,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         repeatable=snapshot.repeatable,
         notes=tuple(snapshot.notes),
         server_seed=snapshot.server_seed,
+        seed_kept=snapshot.seed_kept,
     )
 
 
@@ -288,6 +292,8 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return _with_client_seed(state, seat, text)
         case SeedRevealed(server_seed=server_seed, chance_events=chance_events):
             return replace(state, server_seed=server_seed, chance_events=tuple(chance_events) or state.chance_events)
+        case SeedKept():
+            return replace(state, seed_kept=True)
         case Finished(result=result):
             return replace(state, result=result, searches=_at_rest(state.searches))
         case Aborted(reason=reason):

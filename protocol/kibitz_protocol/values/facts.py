@@ -75,6 +75,12 @@ class SeedRevealed(ServerModel):
     )
 
 
+class SeedKept(ServerModel):
+    """The match ended early, so cards that were not shown stay hidden and the server seed stays secret."""
+
+    kind: Literal["seed_kept"] = "seed_kept"
+
+
 class Finished(ServerModel):
     """The match ended with a result."""
 
@@ -191,6 +197,7 @@ Fact = Annotated[
     | RematchAgreed
     | Rematched
     | RematchDropped
-    | SeedRevealed,
+    | SeedRevealed
+    | SeedKept,
     Field(discriminator="kind"),
 ]

@@ -6,6 +6,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.base import ClientModel
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.match.visibility import may_watch
 from kibitz_server.core.values.players import Engine
@@ -21,6 +22,7 @@ LONGEST_PROGRAM = 20
 """Longest name of a program in a hint."""
 GTP_PROGRAMS = ("gnugo", "katago", "pachi", "leela", "fuego", "mogo", "aya", "zen")
 """Beginnings of the names of programs that speak GTP; most others speak UCI."""
+ENDED_EARLY = "the match ended early, so cards that were not shown stay hidden and the seed stays secret"
 HALTED = "this match could not be saved and is halted"
 
 
@@ -67,6 +69,12 @@ async def find_watchable(request: Request[Any], named_by: ClientModel | None = N
     if not may_watch(room.match, request.client.player.id):
         raise CommandRefused(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
     return room
+
+
+def check_revealed(match: Match, code: Code) -> None:
+    """Check that a match that is over shows all cards. Raises CommandRefused with the code for one that ended early."""
+    if not match.revealed:
+        raise CommandRefused(code, ENDED_EARLY, f"`kibitz replay {match.created.code}` shows what you have seen of it")
 
 
 def admits(room: Room, client: ConnectedClient, message: ClientModel) -> bool:

@@ -108,8 +108,8 @@ def _seen(request: Request[Any], room: Room) -> tuple[int, int | None, bool]:
     if is_exhibition(room.match.created):
         raise CommandRefused(Code.NOT_SAVED, EXHIBITION, KEPT)
     shown = room.shown_to(request.client)
-    # After the end nothing is hidden, from the first event on.
-    viewer = None if shown.over else audience(shown, request.client.player.id)
+    # Where everything was revealed at the end, nothing is hidden from the first event on.
+    viewer = None if shown.revealed else audience(shown, request.client.player.id)
     return shown.seq, viewer, thinking_told(shown)
 
 
@@ -127,6 +127,7 @@ async def analyse(request: Request[Analyse]) -> None:
         raise CommandRefused(Code.NOT_OVER, sentence, "ask again when it is over")
     if is_exhibition(match.created):
         raise CommandRefused(Code.NO_ANALYSIS, EXHIBITION, KEPT)
+    access.check_revealed(match, Code.NO_ANALYSIS)
     analyses, effort = request.runtime.analyses, request.message.effort
     analysis: bytes | CommandRefused = await AwaitedOutcome(
         lambda then: analyses.request(match, effort, request.client, then)

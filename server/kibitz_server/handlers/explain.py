@@ -30,6 +30,8 @@ def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tu
     """Return the line of a match up to a ply, and its title. Raises CommandRefused if a tree would tell too much."""
     if not analysis_allowed(room.match):
         raise CommandRefused(Code.NO_HELP, hint="ask again when the match is over")
+    if room.match.over:
+        access.check_revealed(room.match, Code.NO_HELP)
     if not explanation_allowed(room.match):
         sentence = "a search of this match would tell what players have not seen"
         raise CommandRefused(Code.NO_HELP, sentence, "ask again when the match is over")

@@ -24,6 +24,7 @@ from kibitz_server.core.values.events import (
     Rematched,
     SeatLeft,
     SeatTaken,
+    SeedKept,
     SeedRevealed,
     TakenBack,
 )
@@ -109,6 +110,8 @@ def fact_data(match: Match, event: Event) -> Data:
         case SeedRevealed(seed):
             chance_events = match_data.chance_events_data(match, None) if match.hidden else []
             return {"kind": "seed_revealed", "server_seed": seed, "chance_events": chance_events}
+        case SeedKept():
+            return {"kind": "seed_kept"}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):

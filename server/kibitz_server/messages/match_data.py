@@ -159,6 +159,7 @@ def _chance_data(match: Match, audience: int | None) -> Data:
             "client_seeds": [],
             "chance_events": [],
             "server_seed": None,
+            "seed_kept": False,
         }
     return {
         "server_seed_hash": server_seed_hash(created.server_seed),
@@ -166,6 +167,7 @@ def _chance_data(match: Match, audience: int | None) -> Data:
         "client_seeds": match.client_seeds,
         "chance_events": chance_events_data(match, audience),
         "server_seed": match.server_seed,
+        "seed_kept": match.secret_kept,
     }
 
 

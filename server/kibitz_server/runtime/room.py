@@ -185,7 +185,7 @@ class Room:
     @property
     def ending(self) -> bool:
         """Whether the match is over but its end may not be durable: nothing that was hidden may be shown yet."""
-        return self.match.hidden and self.match.over and self.unsaved > 0
+        return self.match.hidden and self.match.revealed and self.unsaved > 0
 
     @property
     def has_subscribers(self) -> bool:

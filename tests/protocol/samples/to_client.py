@@ -221,6 +221,7 @@ FACTS: list[told.Fact] = [
     told.Rematched(match="m2", code="7QX42K"),
     told.RematchDropped(reason="the server is full of matches"),
     told.SeedRevealed(server_seed="5eed" * 16),
+    told.SeedKept(),
 ]
 TO_CLIENT: list[ServerModel] = [
     told.Welcome(

@@ -40,6 +40,7 @@ from kibitz_server.core.values.events import (
     SearchInfo,
     SeatLeft,
     SeatTaken,
+    SeedKept,
     SeedRevealed,
     TakenBack,
 )
@@ -139,6 +140,7 @@ EVENTS: tuple[Event, ...] = (
     ChanceDecided(1, "heads"),
     ChanceDecided(2, "tails", "X tosses tails"),
     SeedRevealed(SEED),
+    SeedKept(),
     MatchFinished(Result(0, "line"), 0.0),
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),
     MatchFinished(Result(1, "time"), 60.0),

@@ -25,6 +25,7 @@ const CHAT_KEPT = 200;
  * @property {string} host @property {boolean} chat_on
  * @property {ChanceView[]} chance_events @property {(string | null)[]} client_seeds by seat
  * @property {string | null} server_seed_hash null in games without chance @property {string | null} server_seed null until the end
+ * @property {boolean} seed_kept whether the match ended early, so that its seed stays secret
  * @property {boolean} repeatable whether the server makes the same chance events again
  * @property {string[]} notes what was left out or guessed when the match was read from a file */
 
@@ -97,6 +98,7 @@ function fromSnapshot(snapshot, chat) {
     client_seeds: snapshot.client_seeds ?? [],
     server_seed_hash: snapshot.server_seed_hash ?? null,
     server_seed: snapshot.server_seed ?? null,
+    seed_kept: snapshot.seed_kept ?? false,
     repeatable: snapshot.repeatable ?? false,
     notes: snapshot.notes ?? [],
   };
@@ -138,6 +140,8 @@ function afterEvent(before, message) {
     case "seed_revealed":
       // Outcomes that were hidden from this client have their texts now.
       return {...state, server_seed: fact.server_seed, chance_events: fact.chance_events?.length ? fact.chance_events : state.chance_events};
+    case "seed_kept":
+      return {...state, seed_kept: true};
     case "finished":
       return {...state, result: fact.result, searches: atRest(state.searches)};
     case "aborted": {

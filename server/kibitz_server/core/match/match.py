@@ -15,7 +15,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, SeedRevealed
+from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, SeedKept, SeedRevealed
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
@@ -57,10 +57,12 @@ class Match(MatchState):
 
     def abort(self, reason: str) -> tuple[Event, ...]:
         """End a match that is not over without a result, after an error of the server. Return the events of that."""
-        events = (MatchAborted(reason), *self._revealed())
+        aborted = MatchAborted(reason)
+        self.apply(aborted)
+        events = self._revealed()
         for event in events:
             self.apply(event)
-        return events
+        return aborted, *events
 
     def postpone_start(self, now: float) -> None:
         """Let a break between two games that is over end now, and wait again for client seeds of players.
@@ -144,4 +146,6 @@ class Match(MatchState):
     def _revealed(self) -> list[Event]:
         """Return the event that follows the end of a match with chance."""
         seed = self.created.server_seed
-        return [] if seed is None else [SeedRevealed(seed)]
+        if seed is None:
+            return []
+        return [SeedRevealed(seed) if self.revealed else SeedKept()]

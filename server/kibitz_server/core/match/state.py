@@ -33,6 +33,7 @@ from kibitz_server.core.values.events import (
     Result,
     SeatLeft,
     SeatTaken,
+    SeedKept,
     SeedRevealed,
     TakenBack,
 )
@@ -142,6 +143,20 @@ class MatchState:
         """Whether the match is finished or aborted."""
         return self.phase in OVER
 
+    @property
+    def revealed(self) -> bool:
+        """Whether all that was hidden is shown to everyone, with the server seed.
+
+        It is at the end of a match, but if the game hides something from its players only at an end by its rules or an
+        agreed draw: a player who ends a match early must not learn what would not have been shown.
+        """
+        return self.end is not None and (not self.hidden or self.end.played_out)
+
+    @property
+    def secret_kept(self) -> bool:
+        """Whether the match ended early, so that its server seed and what was hidden stay secret."""
+        return self.end is not None and self.chance and not self.revealed
+
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat of a human player; None without one. A player with all seats acts for the side to move."""
         seats = self._seats_of.get(player_id)
@@ -218,7 +233,10 @@ class MatchState:
                 self.begun = True
                 self._note_turn()
             case SeedRevealed(seed):
-                self.server_seed = seed
+                # An older server revealed it at each end.
+                self.server_seed = seed if self.revealed else None
+            case SeedKept():
+                pass
             case MatchFinished(result, elapsed_s):
                 self._charge(elapsed_s)
                 self.result = result

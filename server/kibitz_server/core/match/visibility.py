@@ -2,7 +2,8 @@
 
 All match data that is sent to clients passes these functions. In a game with hidden information each seat is an
 audience of its own, and all other viewers are the audience PUBLIC: `Position.seen_by` says what each of them sees. All
-viewers of any other game are one audience, None. After the end of a match nothing is hidden.
+viewers of any other game are one audience, None. Once `MatchState.revealed` says so, nothing is hidden; a match that
+ended early keeps its secrets.
 
 A refusal tells something too. So a command of a viewer who may not act on the match is refused before its state is
 looked at: the state of a match with a spectator delay is newer than what the viewer may know.
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz_server.core.match.state import MatchState
-from kibitz_server.core.values.events import ChanceDecided, Event, MovePlayed, SearchInfo
+from kibitz_server.core.values.events import ChanceDecided, Event, MovePlayed, SearchInfo, SeedKept, SeedRevealed
 from kibitz_server.games.game import PUBLIC as PUBLIC
 from kibitz_server.games.game import Position
 
@@ -34,7 +35,7 @@ def audiences(match: MatchState) -> tuple[int | None, ...]:
 
 def seen_position(match: MatchState, position: Position, audience: int | None) -> Position:
     """Return a position of the match as an audience may see it now."""
-    return position if audience is None or match.over else position.seen_by(audience)
+    return position if audience is None or match.revealed else position.seen_by(audience)
 
 
 def may_watch(match: MatchState, viewer_id: str) -> bool:
@@ -52,11 +53,11 @@ def may_act(match: MatchState, viewer_id: str, *, host: bool) -> bool:
 
 
 def search_info_visible(match: MatchState) -> bool:
-    """Return whether viewers may see the search info of engines: if the match shows it, or is over.
+    """Return whether viewers may see the search info of engines: if the match shows it, or at its end.
 
     The search info of a game with hidden information follows from what the engine's seat alone has seen.
     """
-    return match.over or (match.created.show_thinking and not match.hidden)
+    return match.revealed or (match.created.show_thinking and not match.hidden)
 
 
 def analysis_allowed(match: MatchState) -> bool:
@@ -66,21 +67,24 @@ def analysis_allowed(match: MatchState) -> bool:
 
 def explanation_allowed(match: MatchState) -> bool:
     """Return whether viewers may see how engines search the match: not while something of it is hidden."""
-    return analysis_allowed(match) and (match.over or not match.hidden)
+    return analysis_allowed(match) and (match.revealed or not match.hidden)
 
 
 def visible(match: MatchState, event: Event, audience: int | None) -> Event:
     """Return an event, which the match has applied, as an audience may see it now."""
     if isinstance(event, MovePlayed) and event.thought is not None and not search_info_visible(match):
         return replace(event, thought=None)
-    return event if audience is None else heard(match, event, audience)
+    return heard(match, event, audience)
 
 
 def heard(match: MatchState, event: Event, audience: int | None) -> Event:
     """Return an event, which the match has applied, as an audience heard it during the match.
 
-    A chance event that it did not see has the text `?`.
+    A chance event that it did not see has the text `?`. The seed of a match that ended early stays secret, also where
+    an older server has revealed it.
     """
+    if isinstance(event, SeedRevealed) and not match.revealed:
+        return SeedKept()
     if audience is None or not isinstance(event, ChanceDecided):
         return event
     return match.history.heard_chance(event, audience)
@@ -88,7 +92,7 @@ def heard(match: MatchState, event: Event, audience: int | None) -> Event:
 
 def visible_chances(match: MatchState, audience: int | None) -> Sequence[ChanceDecided]:
     """Return the chance events of a match as an audience may see them now."""
-    if audience is None or match.over:
+    if audience is None or match.revealed:
         return match.history.chance_events
     return [match.history.heard_chance(chance, audience) for chance in match.history.chance_events]
 

@@ -47,6 +47,11 @@ class MatchEnd:
     kind: EndKind
     seat: int | None = None
 
+    @property
+    def played_out(self) -> bool:
+        """Whether the match was played to an end by the rules, or to a draw that both sides agreed on."""
+        return self.kind in PLAYED_OUT
+
 
 def how_ended(event: MatchFinished | MatchAborted, *, by_rules: bool = False) -> MatchEnd:
     """Return how a match ended by the event that ended it. An abort by agreement, the server or an admin has no seat.

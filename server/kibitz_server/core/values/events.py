@@ -174,6 +174,11 @@ class SeedRevealed:
 
 
 @value
+class SeedKept:
+    """The match ended early: its server seed stays secret, and cards that were not shown stay hidden."""
+
+
+@value
 class OfferMade:
     """The player at `seat` made an offer to the other side. `command` is the id of the client's command."""
 
@@ -277,4 +282,5 @@ Event = (
     | ClientSeedGiven
     | ChanceDecided
     | SeedRevealed
+    | SeedKept
 )

@@ -28,6 +28,7 @@ async def _explore_match(request: Request[Explore], room: Room, ply: int | None)
     if not match.over:
         # The moves are no secret, but an engine is beside them on the analysis board.
         raise CommandRefused(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
+    access.check_revealed(match, Code.NO_HELP)
     moves = (*match.created.opening, *match.history.line())
     line = AnalysisLine(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]

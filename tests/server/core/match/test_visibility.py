@@ -1,12 +1,22 @@
-"""Visibility: search info that would help an opponent, and hidden cards, are not shown until the match is over."""
+"""Visibility: search info that would help an opponent, and hidden cards, are not shown before their time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, PlayMove, Resign
+from kibitz_server.core.match.commands import (
+    Abort,
+    AllLeft,
+    Claim,
+    EngineMoved,
+    GiveClientSeed,
+    MakeOffer,
+    PlayMove,
+    Resign,
+    UpdatePresence,
+)
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import (
     PUBLIC,
@@ -21,9 +31,10 @@ from kibitz_server.core.match.visibility import (
     visible_chances,
     visible_search_info,
 )
-from kibitz_server.core.values.events import MatchStarted, MovePlayed
+from kibitz_server.core.values.events import MatchStarted, MovePlayed, SeedKept, SeedRevealed
+from kibitz_server.core.values.offers import OfferKind
 from tests.games.chance import SEED, chance_games
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, make_match, play
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, make_chance_match, make_match, play
 
 
 def engine_moved(match: Match) -> MovePlayed:
@@ -101,6 +112,12 @@ def lure() -> Iterator[Match]:
         yield match
 
 
+def agree_on_a_draw(match: Match) -> None:
+    """End a match of Ada and Ben by a draw that both agree on."""
+    for player in (ADA, BEN):
+        assert match.handle(MakeOffer(player.id, OfferKind.DRAW), 1.0).refusal is None
+
+
 def test_each_seat_is_an_audience(lure: Match) -> None:
     """In a game with hidden cards each seat is an audience, and all other viewers are one."""
     assert [audience(lure, viewer.id) for viewer in (ADA, BEN, CAT)] == [0, 1, PUBLIC]
@@ -109,7 +126,7 @@ def test_each_seat_is_an_audience(lure: Match) -> None:
 
 
 def test_an_audience_sees_and_hears_its_own_card(lure: Match) -> None:
-    """A position and the chance events are as the audience has seen them, until the match is over."""
+    """A position and the chance events are as the audience has seen them, until all is revealed."""
     north, south = lure.history.chance_events
     cards = {0: [north.text, "?"], 1: ["?", south.text], PUBLIC: ["?", "?"]}
     for viewer, seen in cards.items():
@@ -119,21 +136,71 @@ def test_an_audience_sees_and_hears_its_own_card(lure: Match) -> None:
         assert [decided.said is None for decided in shown] == [text == "?" for text in seen]
         assert visible(lure, north, viewer) == shown[0]
     assert visible(lure, north, None) is north
-    lure.handle(Resign(BEN.id), 1.0)
+    agree_on_a_draw(lure)
     assert seen_position(lure, lure.position, PUBLIC) is lure.position
     assert visible_chances(lure, PUBLIC) == [north, south]
     assert heard(lure, south, PUBLIC) == replace(south, text="?", said=None)
 
 
 def test_no_engine_tells_of_hidden_cards(lure: Match) -> None:
-    """Search info and explanations are refused until the match is over, whatever its host asked for."""
+    """Search info and explanations are refused until all is revealed, whatever the host asked for."""
     assert not lure.created.show_thinking
     assert not search_info_visible(lure)
     assert analysis_allowed(lure)
     assert not explanation_allowed(lure)
-    lure.handle(Resign(BEN.id), 1.0)
+    agree_on_a_draw(lure)
     assert search_info_visible(lure)
     assert explanation_allowed(lure)
+
+
+EARLY: dict[str, Callable[[Match], object]] = {
+    "resigned": lambda match: match.handle(Resign(BEN.id), 1.0),
+    "aborted": lambda match: [match.handle(MakeOffer(by.id, OfferKind.ABORT), 1.0) for by in (ADA, BEN)],
+    "ended by an admin": lambda match: match.handle(Abort("a test"), 1.0),
+    "stopped by an error": lambda match: match.abort("a test"),
+    "left by all": lambda match: match.handle(AllLeft(), 1.0),
+    "claimed": lambda match: (
+        match.handle(UpdatePresence(ADA.id, False), 1.0),
+        match.handle(Claim(BEN.id), 1000.0),
+    ),
+    "claimed as a draw": lambda match: (
+        match.handle(UpdatePresence(ADA.id, False), 1.0),
+        match.handle(Claim(BEN.id, draw=True), 1000.0),
+    ),
+}
+
+
+@pytest.mark.parametrize("end", EARLY.values(), ids=EARLY)
+def test_an_early_end_reveals_nothing(lure: Match, end: Callable[[Match], object]) -> None:
+    """Every audience keeps what it has seen, and the seed stays secret, also if an older server has revealed it."""
+    before = {
+        viewer: (seen_position(lure, lure.position, viewer).text, list(visible_chances(lure, viewer)))
+        for viewer in audiences(lure)
+    }
+    end(lure)
+    for at_the_end in range(2):
+        assert lure.over
+        assert lure.secret_kept
+        assert not search_info_visible(lure)
+        assert not explanation_allowed(lure)
+        assert lure.server_seed is None
+        assert before == {
+            viewer: (seen_position(lure, lure.position, viewer).text, list(visible_chances(lure, viewer)))
+            for viewer in audiences(lure)
+        }
+        revealed = SeedRevealed(lure.created.server_seed or "")
+        if not at_the_end:
+            lure.apply(revealed)
+        assert {visible(lure, revealed, viewer) for viewer in (None, *audiences(lure))} == {SeedKept()}
+
+
+def test_a_game_without_hidden_cards_reveals_its_seed_at_each_end() -> None:
+    """Its dice were seen by all, and each can check them."""
+    with chance_games():
+        match = make_chance_match("dash", server_seed=SEED)
+    match.handle(Resign(ADA.id), 1.0)
+    assert match.revealed
+    assert match.server_seed == SEED
 
 
 def test_a_move_is_found_in_what_its_player_has_seen(lure: Match) -> None:
