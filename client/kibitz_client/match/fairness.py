@@ -12,6 +12,7 @@ from kibitz_protocol.to_client import Snapshot
 FITS = "the server seed fits its hash from before the first move"
 DIFFERS = "the server seed does NOT fit its hash from before the first move: dice or cards may have been chosen"
 HIDDEN = "the server seed is revealed when the match is over"
+KEPT = "the match ended early, so cards that were not shown stay hidden and the seed stays secret"
 
 
 def wants_client_seed(snapshot: Snapshot) -> bool:
@@ -40,7 +41,9 @@ def seed_fits(state: MatchState) -> bool | None:
 
 
 def fairness_text(state: MatchState) -> str:
-    """Return in a sentence whether the seed fits; empty for a match without chance."""
+    """Return in a sentence whether the seed fits, or that it stays secret; empty for a match without chance."""
     if state.server_seed_hash is None:
         return ""
+    if state.seed_kept:
+        return KEPT
     return {True: FITS, False: DIFFERS, None: HIDDEN}[seed_fits(state)]

@@ -42,6 +42,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     Said,
     Seated,
+    SeedKept,
     SeedRevealed,
     Started,
     TakenBack,
@@ -152,6 +153,8 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=SeedRevealed()):
             # A seed that fits is shown by the command fairness alone.
             return [fairness_text(state)] if seed_fits(state) is False else []
+        case Event(event=SeedKept()):
+            return [fairness_text(state)]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):
@@ -270,8 +273,10 @@ def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
 def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
     if all(view.kind != "engine" for view in state.seats):
         return ["no engine plays in this match; type hint for a move that an engine suggests"]
+    if state.seed_kept:
+        return [fairness_text(state)]
     if state.game.hidden and not state.over:
-        return ["what the engines think would show their cards; it is shown after the match"]
+        return ["what the engines think would show their cards; it is shown once all cards are"]
     if not state.searches:
         return ["no engine has searched yet" if state.show_thinking else "this match does not show searches"]
     return thinking_lines(state, style)

@@ -72,7 +72,15 @@ async def find_watchable(request: Request[Any], named_by: ClientModel | None = N
 
 
 def check_revealed(match: Match, code: Code) -> None:
-    """Check that a match that is over shows all cards. Raises CommandRefused with the code for one that ended early."""
+    """Check that a match that is over shows all cards.
+
+    Args:
+        match: The match.
+        code: The code of the refusal.
+
+    Raises:
+        CommandRefused: The match ended early.
+    """
     if not match.revealed:
         raise CommandRefused(code, ENDED_EARLY, f"`kibitz replay {match.created.code}` shows what you have seen of it")
 

@@ -9,7 +9,8 @@ from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.messages.analysis import analysis_data, progress_data
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.records.verifier import Verified, VerifiedMove, verify
+from kibitz_server.records.replay import Verified, VerifiedMove
+from kibitz_server.records.verifier import verify
 
 
 class NotOver(CannotAnalyse):
@@ -27,6 +28,8 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
     found = verify(lines)
     if not found.over:
         raise NotOver("the record ends before the match does")
+    if found.kept:
+        raise CannotAnalyse("the match ended early, so cards that were not shown stay hidden")
     moves, chances = _moves(found)
     work = GameAnalysis(found.start, moves, chances)
     compile_searches()

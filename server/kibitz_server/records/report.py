@@ -10,8 +10,10 @@ from typing import Any
 
 from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import NotARecord, lines_of
+from kibitz_server.records.difference import DifferenceError
+from kibitz_server.records.replay import Verified
 from kibitz_server.records.reproduce import Searched, search_again
-from kibitz_server.records.verifier import DifferenceError, Verified, verify
+from kibitz_server.records.verifier import verify
 
 AGREES, DIFFERS, UNREADABLE = 0, 1, 2
 

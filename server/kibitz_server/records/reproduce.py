@@ -8,7 +8,8 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
-from kibitz_server.records.verifier import DifferenceError, Verified, VerifiedMove
+from kibitz_server.records.difference import DifferenceError
+from kibitz_server.records.replay import Verified, VerifiedMove
 
 SOURCE = "a new search gives"
 MAX_SEARCH_S = 60.0
@@ -25,6 +26,8 @@ class Searched:
 
 def search_again(found: Verified) -> Searched:
     """Repeat the search of every engine move where possible. A different result raises DifferenceError."""
+    if found.kept:
+        return Searched(0, ["what the engines had seen stays hidden, because the match ended early"])
     seats, skipped = _repeatable(found)
     played = [each for each in found.played if each.view.seat in seats]
     if played:

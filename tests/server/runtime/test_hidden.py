@@ -1,14 +1,16 @@
 """Matches with hidden cards on a whole server: what each seat gets, records, engines, hints, and what is refused."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from kibitz_protocol.formats.record import NotARecord
+from kibitz_server.handlers.access import ENDED_EARLY
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.reproduce import search_again
-from kibitz_server.records.verifier import Verified, verify
+from kibitz_server.records.verifier import SEED_KEPT, Verified, verify
 from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 from tests.server.runtime.two_players import move, two_players
@@ -80,11 +82,11 @@ async def test_nothing_is_shown_before_the_end_is_durable(*, saved: bool) -> Non
     """A client that asks for the match waits for the store, and gets nothing if the end could not be saved."""
     store = WaitingStore()
     server = InProcessServer(store=store)
-    ann, bob, code = two(server)
+    ann, bob, code = two(server, options={"hands": 1})
     eve = server.connect("eve")
     match = {"kind": "match", "match": code}
     move((ann, bob), code, "bet")
-    bob.send("resign", match=code)
+    bob.send("move", match=code, ply=1, move="fold")
     for t, fields in (("record", {"match": code}), ("explore", {"of": match}), ("explain", {"of": match})):
         eve.send(t, **fields)
     assert eve.take() == []
@@ -102,10 +104,10 @@ async def test_a_refusal_shows_nothing_before_the_end_is_durable() -> None:
     """A refusal that waited for the store has no state if the match has ended since."""
     store = WaitingStore()
     server = InProcessServer(store=store)
-    ann, bob, code = two(server)
+    ann, bob, code = two(server, options={"hands": 1})
     ann.send("move", match=code, ply=0, move="bet")
     ann.send("move", match=code, ply=0, move="bet")
-    bob.send("resign", match=code)
+    bob.send("move", match=code, ply=1, move="fold")
     *moves, end = store.waiting
     store.waiting = moves
     store.commit()
@@ -129,7 +131,7 @@ async def test_a_client_gets_its_own_missed_events(server: InProcessServer) -> N
         assert decided(client) == heard
 
 
-@pytest.mark.parametrize("plies", ["bet call check check check bet fold", "bet fold bet fold bet call", "check"])
+@pytest.mark.parametrize("plies", ["bet call check check check bet fold", "bet fold bet fold bet call"])
 async def test_records_are_those_of_their_seat(server: InProcessServer, plies: str) -> None:
     """A record has what its reader received live, and everything after the end. Both can be verified with the seed."""
     eve = server.connect("eve")
@@ -140,8 +142,6 @@ async def test_records_are_those_of_their_seat(server: InProcessServer, plies: s
         records = {client: client.ask("record", match=code).result for client in (ann, bob, eve)}
         server.scheduler.advance(1.5)
         move((ann, bob), code, text)
-    if not server.match(code).over:
-        bob.ask("resign", match=code)
     whole = eve.ask("record", match=code).result
     assert [e.event.chance for e in whole.events if e.event.kind == "chance_decided"] == whole.events[
         -1
@@ -155,6 +155,64 @@ async def test_records_are_those_of_their_seat(server: InProcessServer, plies: s
             found = checked(record)
             assert (found.over, found.chance_events) == (True, len(server.match(code).history.chance_events))
             assert found.line == server.match(code).history.line()
+
+
+async def test_a_record_of_a_match_that_ended_early_keeps_its_secrets(server: InProcessServer) -> None:
+    """Each reader gets what it received live, from the first event to the last; verifying says what is not checked."""
+    eve = server.connect("eve")
+    ann, bob, code = two(server, options={"hands": 9}, clock={"kind": "fischer", "base_s": 60})
+    eve.ask("watch", match=code)
+    for text in ("bet", "call", "check", "bet", "fold", "check"):
+        server.scheduler.advance(1.5)
+        move((ann, bob), code, text)
+    bob.ask("resign", match=code)
+    for client in (ann, bob, eve):
+        record = client.ask("record", match=code).result
+        live = {m.seq: (m.event, m.state, m.phase) for m in messages(client) if m.t == "event"}
+        assert live == {e.seq: (e.event, e.state, e.phase) for e in record.events if e.seq in live}
+        assert record.events[-1].event.kind == "seed_kept"
+        for found in (checked(messages(client)), checked([record.snapshot, *record.events])):
+            assert (found.over, found.kept, found.chance_events, len(found.played)) == (True, True, 0, 6)
+            assert found.clocked == 6
+            assert found.unchecked == [SEED_KEPT]
+            assert search_again(found).moves == 0
+        client.take()
+        client.ask("watch", match=code)
+        (snapshot,) = messages(client)
+        assert (snapshot.seed_kept, snapshot.server_seed) == (True, None)
+        assert "?" in {chance.text for chance in snapshot.chance_events}
+
+
+def moved(events: list[Any]) -> list[Any]:
+    """Return the moves of events as plain data."""
+    return [each["event"]["move"] for each in events if each["event"]["kind"] == "moved"]
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda events: moved(events)[0].update(move="call"), "move 1: recorded is call"),
+        (lambda events: moved(events)[0].update(seat=1), "seat of the move: recorded is 1"),
+        (lambda events: events.pop(7), "seq: recorded is"),
+        (lambda events: moved(events)[2].update(elapsed_ms=99), "time left of"),
+        (lambda events: events[-2]["event"]["result"].update(reason="agreement"), "seed: recorded is kept"),
+    ],
+)
+async def test_a_forged_record_of_a_match_that_ended_early_is_found(
+    server: InProcessServer, change: Callable[[Any], object], what: str
+) -> None:
+    """Moves that were not legal, a missing event, wrong times and an end that reveals the seed differ."""
+    ann, bob, code = two(server, options={"hands": 9}, clock={"kind": "fischer", "base_s": 60})
+    for text in ("bet", "call", "check"):
+        server.scheduler.advance(1.5)
+        move((ann, bob), code, text)
+    bob.ask("resign", match=code)
+    record = ann.ask("record", match=code).result
+    lines = [json.loads(message.model_dump_json()) for message in (record.snapshot, *record.events)]
+    events = lines[1:]
+    change(events)
+    with pytest.raises(DifferenceError, match=what):
+        verify(json.dumps(message) + "\n" for message in (lines[0], *events))
 
 
 async def test_a_record_may_begin_during_a_hand(server: InProcessServer) -> None:
@@ -176,11 +234,11 @@ async def test_a_record_may_begin_during_a_hand(server: InProcessServer) -> None
 
 async def test_a_forged_record_is_found(server: InProcessServer) -> None:
     """A card that is not the drawn one differs, so does one that its seat could not see; and a seed is needed."""
-    ann, bob, code = two(server)
+    ann, bob, code = two(server, options={"hands": 1})
     move((ann, bob), code, "bet")
     with pytest.raises(NotARecord, match="can be verified once it is over"):
         checked(messages(ann))
-    bob.ask("resign", match=code)
+    move((ann, bob), code, "fold")
     north, south = (chance.text for chance in server.match(code).history.chance_events)
     other = next(card for card in "23456" if card not in (north, south))
     for number, text, says in ((0, other, f"its audience hears {north}"), (1, south, "position: recorded is")):
@@ -231,7 +289,7 @@ async def test_a_host_cannot_know_the_cards(
 
 
 async def test_no_engine_explains_a_match_that_runs(server: InProcessServer) -> None:
-    """Trees, analyses and lines of a match with hidden cards are refused before its end."""
+    """Trees, analyses and lines of a match with hidden cards are refused before its end, and after an early one."""
     ann, bob, code = two(server)
     of = {"kind": "match", "match": code}
     for t, fields, refused in (
@@ -240,8 +298,14 @@ async def test_no_engine_explains_a_match_that_runs(server: InProcessServer) -> 
         ("analyse", {"match": code}, "not_over"),
     ):
         assert ann.ask(t, **fields).code == refused
-    move((ann, bob), code, "bet")
     ann.ask("resign", match=code)
+    for t, fields in (("explain", {"of": of}), ("explore", {"of": of}), ("analyse", {"match": code})):
+        answer = ann.ask(t, **fields)
+        assert answer.message == ENDED_EARLY
+        assert answer.hint == f"`kibitz replay {code}` shows what you have seen of it"
+    ann, bob, code = two(server, options={"hands": 1})
+    for text in ("bet", "fold"):
+        move((ann, bob), code, text)
     answer = ann.ask("analyse", match=code)
     assert (answer.code, answer.message) == (
         "no_analysis",

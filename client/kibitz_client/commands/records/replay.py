@@ -37,7 +37,7 @@ WITH_BOARD = ("moved", "chance_decided", "taken_back")
 """The events after which a board is shown, unless another chance event is due."""
 CODE = re.compile(r"[A-Za-z0-9]{4,32}")
 """A match code or id. A name with other characters, such as a dot, is a file."""
-STOPS = ("snapshot", *WITH_BOARD, "finished", "aborted", "seed_revealed")
+STOPS = ("snapshot", *WITH_BOARD, "finished", "aborted", "seed_revealed", "seed_kept")
 """What a replay on a terminal shows. It stops after each board, and at the end."""
 Scene = tuple[Any, MatchState]
 """A message, and the state after it."""
@@ -146,7 +146,7 @@ def grouped(scenes: list[Scene]) -> list[list[Scene]]:
         kind = message.event.kind if isinstance(message, Event) else message.t
         if kind not in STOPS:
             continue
-        if complete and kind != "seed_revealed":
+        if complete and kind not in ("seed_revealed", "seed_kept"):
             groups.append([])
         groups[-1].append((message, state))
         complete = not state.position.chances

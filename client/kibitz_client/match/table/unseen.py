@@ -9,8 +9,9 @@ from kibitz_protocol.values.matches import UNSEEN, ChanceView
 FACE_DOWN = "a card is dealt face down"
 CARDS_FACE_DOWN = "{count} cards are dealt face down"
 SECRETS = (
-    "Each player sees only their own cards. After the match, the seed of the deals shows all cards, folded ones too."
-    " The operator of the server can look at them before."
+    "Each player sees only their own cards. After a match that was played to its end, or to an agreed draw, the seed of"
+    " the deals shows all cards, folded ones too. If it ends early, they stay hidden. The operator of the server can"
+    " look at them before."
 )
 """What a player should know before taking a seat."""
 

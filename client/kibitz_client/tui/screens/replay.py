@@ -137,7 +137,10 @@ class ReplayScreen(BoardScreen):
             said = ply_summary(self.moves, self._evaluation.mistakes, played, self._analysis is not None)
             if state.notes and not self._at:
                 said = notes_summary(state.notes, "i")
-            self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + chances_text(state))
+            if state.game.hidden and not played:
+                last = self._states[-1]
+                said = fairness_text(last) if last.seed_kept else strings.ALL_CARDS
+            self.say(said + chances_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
         lines = super()._counters(state)

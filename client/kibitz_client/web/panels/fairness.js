@@ -24,7 +24,7 @@ export function fairness(app, state) {
     <dl class="info">
       ${row(t("fair.hash"), hash)}
       ${client_seeds.map((text, seat) => (text === null ? nothing : row(t("fair.client", {name: nameOf(seats[seat])}), text)))}
-      ${row(t("fair.seed"), seed ?? t("fair.later"))}
+      ${row(t("fair.seed"), seed ?? t(state.seed_kept ? "fair.kept" : "fair.later"))}
       ${seed && game.hidden ? row(t("fair.dealt"), chance_events.map(({text}) => text).join(" ")) : nothing}
     </dl>
     ${seed ? verdict(app, seed, hash) : nothing}

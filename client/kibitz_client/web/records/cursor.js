@@ -82,8 +82,9 @@ export class Cursor {
   summary() {
     const {mistake, atEnd} = this;
     if (mistake) return mistakeText(mistake);
-    const {result, seats, board} = this.end;
-    return atEnd && result ? resultText(/** @type {any} */ (result), seats, null, board) : "";
+    const {result, seats, board, seed_kept} = this.end;
+    const kept = seed_kept ? `. ${t("fair.kept")}` : "";
+    return atEnd && result ? resultText(/** @type {any} */ (result), seats, null, board) + kept : "";
   }
 
   /** Return the search for the move that was played at the shown ply. @returns {SearchReport | null} */

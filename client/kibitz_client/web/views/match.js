@@ -327,6 +327,7 @@ class MatchView {
       <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
       ${this._moves.choices(state, current, playing)}
       ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you, state.board)}</p>` : nothing}
+      ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
       ${playing && !app.embedded ? this._moves.typed(state) : nothing}
     </div>`;

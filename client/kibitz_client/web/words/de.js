@@ -269,6 +269,7 @@ export default {
   "fair.client": "Client-Seed von {name}",
   "fair.seed": "Server-Seed",
   "fair.later": "wird nach dem Ende aufgedeckt",
+  "fair.kept": "Die Partie endete vorzeitig: Nicht gezeigte Karten bleiben verdeckt, und der Server-Seed bleibt geheim.",
   "fair.fits": "Dein Browser hat es geprüft: Der Server-Seed hat diesen Hash. kibitz verify prüft auch jeden Wurf und jede Karte.",
   "fair.wrong": "Der Server-Seed hat diesen Hash nicht.",
   "fair.cannot": "Dein Browser prüft den Hash nur über https. kibitz verify prüft ihn und jeden Wurf.",
@@ -450,7 +451,7 @@ export default {
   "help.raise": "setzen oder erhöhen",
   "help.speak": "mögliche Züge, Uhren, Brett ansagen",
   "help.rules": "Regeln",
-  "help.secrets": "Jeder sieht nur die eigenen Karten. Nach der Partie zeigt der Server-Seed alle Karten, auch weggelegte. Der Betreiber des Servers kann sie schon vorher sehen.",
+  "help.secrets": "Jeder sieht nur die eigenen Karten. Nach einer Partie, die zu Ende gespielt wurde oder mit vereinbartem Remis endete, zeigt der Server-Seed alle Karten, auch weggelegte. Endet sie vorzeitig, bleiben sie verdeckt. Der Betreiber des Servers kann sie schon vorher sehen.",
   "help.alsoCalled": "Auch bekannt als {names}",
 
   // learn

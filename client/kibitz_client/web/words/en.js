@@ -243,6 +243,7 @@ export default {
   "fair.client": "Client seed of {name}",
   "fair.seed": "Server seed",
   "fair.later": "revealed after the end",
+  "fair.kept": "The match ended early, so cards that were not shown stay hidden and the seed stays secret.",
   "fair.fits": "Your browser has checked it: the server seed has this hash. kibitz verify checks each roll or card too.",
   "fair.wrong": "The server seed does not have this hash.",
   "fair.cannot": "Your browser checks the hash only over https. kibitz verify checks it, and each roll or card.",
@@ -424,7 +425,7 @@ export default {
   "help.raise": "bet or raise",
   "help.speak": "announce the legal moves, the clocks, the board",
   "help.rules": "Rules",
-  "help.secrets": "Each player sees only their own cards. After the match, the seed of the deals reveals all cards, including folded ones. The operator of the server can see them earlier.",
+  "help.secrets": "Each player sees only their own cards. After a match that was played to its end, or to an agreed draw, the seed of the deals reveals all cards, including folded ones. If it ends early, they stay hidden. The operator of the server can see them earlier.",
   "help.alsoCalled": "Also called {names}",
 
   // learn

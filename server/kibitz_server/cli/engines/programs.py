@@ -90,8 +90,8 @@ def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> 
     from kibitz_protocol.formats.record import NotARecord
     from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
     from kibitz_server.records import analyse as records
+    from kibitz_server.records.difference import DifferenceError
     from kibitz_server.records.report import conversion, source_lines
-    from kibitz_server.records.verifier import DifferenceError
 
     def say(data: dict[str, object]) -> None:
         typer.echo(json.dumps(data, ensure_ascii=False, separators=(",", ":")))

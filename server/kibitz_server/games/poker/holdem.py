@@ -44,7 +44,8 @@ Options: `limit` says whether bets have fixed sizes, `stack` how many big blinds
 and `hands` how many hands the match has.
 
 Secrets: Kibitz shows you your own cards, and your opponent's cards only at a showdown. During the match, no player and
-no spectator sees a folded hand again. After it, its record and its seed show every card to all, folded ones too. The
+no spectator sees a folded hand again. After its end or an
+agreed draw, its record and its seed show every card to all, folded ones too. If it ends early, they stay hidden. The
 operator of the server could look at the cards before.
 """
 

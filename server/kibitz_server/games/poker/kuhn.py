@@ -27,7 +27,8 @@ Notation: type `check`, `bet`, `call` or `fold`, or one letter: `k`, `b`, `c`, `
 Options: `hands` says how many hands the match has.
 
 Secrets: Kibitz shows you your own card, and your opponent's card only at a showdown. During the match, no player and no
-spectator sees a folded card again. After it, its record and its seed show every card to all, folded ones too. The
+spectator sees a folded card again. After its end or an
+agreed draw, its record and its seed show every card to all, folded ones too. If it ends early, they stay hidden. The
 operator of the server could look at the cards before.
 """
 

@@ -39,5 +39,6 @@ export function announce(app, state, message, before) {
   if (fact.kind === "chance_decided" || fact.kind === "moved")
     app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you, state.board));
+  else if (fact.kind === "seed_kept") app.speak(t("fair.kept"));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }
