@@ -71,7 +71,7 @@ def build_runtime(
     # The runner calls the listeners, and they apply commands through it. So both lists are filled last.
     match_listeners = MatchListeners()
     client_listeners: list[ClientListener] = []
-    ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
+    ratings, mutes = Ratings(store.standings()), Mutes(store.people)
     rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience or Patience())
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
@@ -87,7 +87,7 @@ def build_runtime(
         clients,
         scheduler,
         wall_clock,
-        ratings.number,
+        ratings.lower_bound,
         lambda: lobby.followed or sink.watched,
         exhibitions=exhibitions,
     )

@@ -1,6 +1,7 @@
 """Finished matches in a browser: found in the archive, replayed, judged, and counted for their players."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -151,14 +152,38 @@ def test_an_unknown_replay_is_explained(visitors: Visitors) -> None:
 def test_ratings_and_a_profile(visitors: Visitors, rated: list[str]) -> None:  # noqa: ARG001
     """The leaderboard leads to a profile with ratings, their graph, results and matches."""
     page = visitors.open("/ratings?game=tictactoe")
-    expect(page.locator(".ratings tbody th").first).to_have_text("otter")
+    rows = page.locator(".ratings tbody tr")
+    expect(rows.locator("th").first).to_have_text("otter")
+    expect(rows.first.locator("td")).to_have_text(["1", re.compile(r"^\d+ ±\d+\?$"), "4", "1"])
+    expect(page.locator("main")).to_contain_text("Ordered by rating minus twice its deviation (±).")
     page.get_by_role("link", name="otter").click()
     page.get_by_role("heading", name="otter").wait_for()
+    expect(page.locator(".rating-tile").first).to_contain_text("4 matches · 1 opponent")
     page.locator(".rating-graph .curve").wait_for()
     expect(page.locator(".results tbody tr", has_text="marten").locator("td")).to_have_text(["2", "1", "1"])
     expect(page.locator(".archive-row")).to_have_count(4)
     page.get_by_role("link", name="Invite to a match").click()
     expect(page.get_by_label("Name of the player")).to_have_value("otter")
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "engines only"), ("de", "nur Engines")])
+def test_a_rating_against_engines_only_is_marked(visitors: Visitors, site: str, language: str, mark: str) -> None:
+    """The table, the profile and the seat of a player mark it in the language of the page."""
+    name = f"shrew{language}"
+    with Player(site, name) as shrew:
+        seats = [{"kind": "me"}, {"kind": "engine", "engine": {"algorithm": "random", "limit": {}}}]
+        options = {"hands": 1}
+        created = shrew.ask(t="create", game="kuhn", options=options, seats=seats, rated=True)
+        shrew.ask(t="give_client_seed", match=created["match"], client_seed="shrew")
+        shrew.ask(t="resign", match=created["match"])
+        page = visitors.open("/ratings?game=kuhn", locale=language)
+        row = page.locator(".ratings tbody tr", has_text=name)
+        expect(row).to_contain_text(mark)
+        row.get_by_role("link").click()
+        expect(page.locator(".rating-tile").first).to_contain_text(mark)
+        code = shrew.ask(t="create", game="kuhn", options=options, seats=[{"kind": "me"}, {"kind": "open"}])["code"]
+        page.goto(f"{site}/{code}")
+        expect(page.locator(".player", has_text=name)).to_contain_text(f"({mark})")
 
 
 @pytest.mark.long

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
+from kibitz_protocol.commands.archive import RatingRow
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import Prospects, SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
-from kibitz_protocol.values.seats import SeatView, name_text, player_text, seat_text
+from kibitz_protocol.values.seats import ENGINES_ONLY, SeatView, name_text, player_text, seat_text
 
 MOST_NAMED = 8
 """Most names that a message lists."""
@@ -345,6 +346,12 @@ def rating_text(result: Result, names: list[str], you: Seat | None = None) -> st
         return f"Rating {own.before} -> {own.after} ({own.after - own.before:+})"
     both = (f"{seat_text(names, seat)} {one.before} -> {one.after}" for seat, one in enumerate(result.ratings))
     return "Ratings " + ", ".join(both)
+
+
+def opponents_text(row: RatingRow) -> str:
+    """Return how many different opponents a rating comes from: `12`, or `1, engines only`; empty if it is not known."""
+    only = f", {ENGINES_ONLY}" if row.engines_only else ""
+    return "" if row.opponents is None else f"{row.opponents}{only}"
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -43,7 +43,7 @@ class SearchArchive(Command):
 
 
 class ShowRatings(Command):
-    """Show the highest rated players of a game, or the ratings of one player with their history."""
+    """Show the best players of a game by `rating` minus twice the `deviation`, or one player's ratings and history."""
 
     t: Literal["ratings"] = "ratings"
     game: ArchivedGame | None = None
@@ -112,6 +112,8 @@ class RatingRow(ServerModel):
     rating: Rating
     deviation: Rating
     matches: Count
+    opponents: Count | None = Field(default=None, description="number of different opponents in these matches")
+    engines_only: bool = Field(default=False, description="whether all these opponents are engines")
 
 
 class RatingStep(ServerModel):
@@ -134,7 +136,10 @@ class Archive(ServerModel):
 
 
 class RatingList(ServerModel):
-    """Result of `ratings`, highest first. `history`, newest first, is filled only for a single player."""
+    """Result of `ratings`: the highest `rating` minus twice the `deviation` comes first.
+
+    `history`, newest first, is filled only for a single player.
+    """
 
     kind: Literal["ratings"] = "ratings"
     ratings: list[RatingRow] = Field(max_length=MAX_ROWS)

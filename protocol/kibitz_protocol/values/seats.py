@@ -12,6 +12,8 @@ from kibitz_protocol.values.fields import Name, Seat
 
 UNSURE_DEVIATION = 200
 """Above this deviation, a rating has a question mark."""
+ENGINES_ONLY = "engines only"
+"""Mark of a rating that comes from matches against engines alone."""
 
 
 class Me(ClientModel):
@@ -60,6 +62,7 @@ class Strength(ServerModel):
 
     rating: Rating
     deviation: Rating
+    engines_only: bool = Field(default=False, description="whether all opponents in rated matches were engines")
 
 
 class SeatView(ServerModel):
@@ -119,7 +122,13 @@ def player_text(view: SeatView) -> str:
     name = name_text(view)
     # A label may be any name, so it never stands without the player's own.
     name = f"{view.label} ({name})" if view.label else name
-    return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name
+    return f"{name} ({_seat_strength_text(view.strength)})" if view.strength else name
+
+
+def _seat_strength_text(strength: Strength) -> str:
+    """Return the rating of a player at a seat: `1612±97`, or `1640±310?, engines only`."""
+    only = f", {ENGINES_ONLY}" if strength.engines_only else ""
+    return f"{strength_text(strength.rating, strength.deviation)}{only}"
 
 
 def strength_text(rating: int, deviation: int) -> str:

@@ -14,7 +14,6 @@ from kibitz_protocol.formats.forms import form_fault
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
-from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import AwaitedOutcome, Request
@@ -24,7 +23,7 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.records.opened import opened_page
 from kibitz_server.runtime.room import Room
-from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange
+from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange, Standing
 
 EXHIBITION, KEPT = (
     "exhibition matches are not kept",
@@ -64,7 +63,7 @@ async def ratings(request: Request[ShowRatings]) -> None:
     else:
         found = ranking.named(player, message.limit, game)
         changes = await request.read(lambda: store.rating_changes(player, game))
-    rows = [_rating_data(ranked.name, ranked.game, ranked.rating) for ranked in found]
+    rows = [_rating_data(ranked.game, ranked.standing) for ranked in found]
     request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
 
@@ -149,9 +148,11 @@ def _position(cursor: str) -> tuple[float, str]:
     return ended_at, match_id
 
 
-def _rating_data(name: str, game: str, rating: Rating) -> Data:
+def _rating_data(game: str, standing: Standing) -> Data:
+    rating = standing.rating
     numbers = {"rating": rating.shown, "deviation": rating.deviation, "matches": rating.matches}
-    return {"player": name, "game": game, **numbers}
+    against = {"opponents": len(standing.opponents), "engines_only": standing.engines_only}
+    return {"player": standing.name, "game": game, **numbers, **against}
 
 
 def _change_data(change: RatingChange) -> Data:

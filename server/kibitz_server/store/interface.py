@@ -5,11 +5,10 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
 
-from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.event_json import load
 from kibitz_server.store.people import Account, PeopleDb
 from kibitz_server.store.people import StoredGuest as StoredGuest
@@ -83,8 +82,8 @@ class StoreReader(Protocol):
     def find_ended(self, match_id: str, code: str) -> str | None:
         """Return the id of a finished match, by its id or its code."""
 
-    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
-        """Return the name and the rating of every player for each game, by player and game."""
+    def standings(self) -> dict[tuple[str, str], Standing]:
+        """Return name, rating and opponents of every player for each game, by player and game."""
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         """Return the rating changes of a player, the last first."""

@@ -5,13 +5,12 @@ from collections.abc import Callable, Collection
 
 import sqlalchemy as sql
 
-from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.scheduler import NondecreasingClock, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.event_json import dump
 from kibitz_server.store.interface import Done, NumberedEvent, StoredEvent, StoredGuest, T, notify
 from kibitz_server.store.people import Account
@@ -119,9 +118,9 @@ class MemoryStore:
         with self._archive().connect() as connection:
             return queries.find(connection, match_id, code)
 
-    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+    def standings(self) -> dict[tuple[str, str], Standing]:
         with self._archive().connect() as connection:
-            return queries.ratings(connection)
+            return queries.standings(connection)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._archive().connect() as connection:

@@ -8,12 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import sqlalchemy as sql
 import structlog
 
-from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect, sqlite_file
 from kibitz_server.store.event_json import dump
@@ -86,9 +85,9 @@ class SqlReader:
         with self._engine.connect() as connection:
             return queries.find(connection, match_id, code)
 
-    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+    def standings(self) -> dict[tuple[str, str], Standing]:
         with self._engine.connect() as connection:
-            return queries.ratings(connection)
+            return queries.standings(connection)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._engine.connect() as connection:

@@ -51,13 +51,14 @@ class Accounts:
             case "ratings" if command.player is not None:
                 return RatingList(ratings=ratings(command.player), history=history())
             case "ratings":
-                return RatingList(ratings=[*ratings("mia", 1650), *ratings("otter")], history=[])
+                lucky = ratings("pia", 1890)[0].model_copy(update={"deviation": 310, "engines_only": True})
+                return RatingList(ratings=[*ratings("mia", 1650), *ratings("otter"), lucky], history=[])
         return answer_record(command)
 
 
 def ratings(player: str, rating: int = 1560) -> list[RatingRow]:
     """Return the rating of a player at tic-tac-toe."""
-    return [RatingRow(player=player, game="tictactoe", rating=rating, deviation=80, matches=4)]
+    return [RatingRow(player=player, game="tictactoe", rating=rating, deviation=80, matches=4, opponents=3)]
 
 
 def history() -> list[RatingStep]:

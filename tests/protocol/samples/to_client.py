@@ -47,7 +47,7 @@ OUTCOMES: list[told.Outcome] = [
         next="2.5 m1",
     ),
     archive.RatingList(
-        ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14)],
+        ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14, opponents=5)],
         history=[archive.RatingStep(match="m1", game="mnk", at=2.5, before=1600, after=1612, deviation=97)],
     ),
     match_info.SeriesTable(

@@ -91,6 +91,52 @@ async def test_the_end_of_a_rated_match_tells_its_ratings(server: InProcessServe
     assert casual.result.ratings is None
 
 
+async def test_a_table_ranks_by_what_is_known_of_a_strength(server: InProcessServer) -> None:
+    """One win ranks below many even matches, and each row tells how many different opponents there were."""
+    ann, bob, cat, dan = guests = [server.connect(name) for name in ("ann", "bob", "cat", "dan")]
+    with_accounts(*guests)
+    for _ in range(10):
+        duel(server, ann, bob, rated=True)
+        duel(server, bob, ann, rated=True)
+        duel(server, ann, cat, rated=True)
+        duel(server, cat, ann, rated=True)
+    duel(server, dan, ann, rated=True)
+    rows = bob.ask("ratings", game="tictactoe").result.ratings
+    lower_bounds = [row.rating - 2 * row.deviation for row in rows]
+    assert lower_bounds == sorted(lower_bounds, reverse=True)
+    assert [row.player for row in rows][-1] == "dan"
+    assert max(rows, key=lambda row: row.rating).player == "dan"
+    assert {row.player: (row.matches, row.opponents, row.engines_only) for row in rows} == {
+        "ann": (41, 3, False),
+        "bob": (20, 1, False),
+        "cat": (20, 1, False),
+        "dan": (1, 1, False),
+    }
+    assert bob.ask("ratings", player="dan").result.ratings == rows[-1:]
+
+
+async def test_a_rating_against_engines_only_is_marked(server: InProcessServer) -> None:
+    """The mark is in the table and at the seats of the player, until a match against a player counts."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    with_accounts(ann, bob)
+    engine = {"kind": "engine", "engine": {"algorithm": "random", "limit": {}}}
+    code = ann.host(rated=True, seats=[{"kind": "me"}, engine])
+    ann.ask("move", match=code, ply=0, move="b2")
+    ann.ask("resign", match=code)
+    server.store.commit()
+
+    def marks() -> dict[str, bool]:
+        rows = bob.ask("ratings", game="tictactoe").result.ratings
+        return {row.player: row.engines_only for row in rows}
+
+    assert marks() == {"ann": True, "random": False}
+    ann.host()
+    (row,) = [row for row in bob.ask("list").result.matches if row.phase == "open"]
+    assert row.seats[0].strength.engines_only
+    duel(server, ann, bob, rated=True)
+    assert marks() == {"ann": False, "random": False, "bob": False}
+
+
 async def test_two_matches_that_end_before_they_are_saved(server: InProcessServer) -> None:
     """The second match counts from the ratings that the first one will lead to; nothing is in effect until then."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")

@@ -123,10 +123,13 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
         assert [match.match_id for match in store.search(ArchiveCriteria())] == WRITTEN["archive"]
         changes = store.rating_changes("Ann", None)
         assert [[each.game, each.match_id, each.at] for each in changes] == WRITTEN["changes_of_ann"]
-        ratings = [[*key, name, *asdict(rating).values()] for key, (name, rating) in sorted(store.ratings().items())]
+        found_now = sorted(store.standings().items())
+        ratings = [[*key, each.name, *asdict(each.rating).values()] for key, each in found_now]
         for found, expected in zip(ratings, WRITTEN["ratings"], strict=True):
             assert found[:3] == expected[:3]
             assert found[3:] == pytest.approx(expected[3:])
+        # Ann and Bob played both of their rated matches against each other.
+        assert [(len(each.opponents), each.engines_only) for _, each in found_now] == [(1, False)] * 2
     finally:
         store.close()
 

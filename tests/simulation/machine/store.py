@@ -11,14 +11,13 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
-from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.event_json import dump, load
@@ -292,7 +291,7 @@ class SimulatedStore:
         """Add what a crash left out, as the real store does when it is opened."""
         with self.disk.engine.connect() as connection:
             known = set(connection.execute(sql.select(ended.c.match_id)).scalars())
-            ratings = Ratings(queries.ratings(connection))
+            ratings = Ratings(queries.standings(connection))
         for match_id, rows in self.disk.events.items():
             at = next((row.at for row in rows if isinstance(row.event, ENDS)), None)
             if at is not None and match_id not in known:
@@ -311,9 +310,9 @@ class SimulatedStore:
         with self.disk.engine.connect() as connection:
             return queries.find(connection, match_id, code)
 
-    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+    def standings(self) -> dict[tuple[str, str], Standing]:
         with self.disk.engine.connect() as connection:
-            return queries.ratings(connection)
+            return queries.standings(connection)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self.disk.engine.connect() as connection:

@@ -10,12 +10,21 @@ from kibitz_client.parsing.archive_query import parse_time
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import outcome_text, table, time_text
-from kibitz_protocol.commands.archive import Archive, ArchiveRow, RatingRow, RatingStep, SearchArchive, ShowRatings
+from kibitz_client.text.formatting import opponents_text, outcome_text, table, time_text
+from kibitz_protocol.commands.archive import (
+    Archive,
+    ArchiveRow,
+    RatingList,
+    RatingRow,
+    RatingStep,
+    SearchArchive,
+    ShowRatings,
+)
 from kibitz_protocol.values.seats import player_text, strength_text
 
 MATCH_HEADINGS = ("code", "ended", "game", "plies", "clock", "rated", "result", "players")
-RATING_HEADINGS = ("player", "game", "rating", "matches")
+RATING_HEADINGS = ("player", "game", "rating", "matches", "opponents")
+ORDER = "ordered by rating minus twice its deviation (±)"
 USUAL_LIMIT = 20
 STEP_HEADINGS = ("when", "game", "before", "after", "match")
 
@@ -92,12 +101,15 @@ async def ratings(settings: Settings, output: Output, game: str | None, player: 
         output.emit(row)
     if output.json:
         return
+    output.say(*rating_lines(found))
+
+
+def rating_lines(found: RatingList) -> list[str]:
+    """Return the table of the ratings, and that of the changes of one player's rating."""
     if not found.ratings:
-        output.say("there are no ratings yet: play rated matches, with accounts, bots or engines of a fixed limit")
-        return
-    output.say(*table([RATING_HEADINGS, *map(_rating, found.ratings)]))
-    if found.history:
-        output.say("", *table([STEP_HEADINGS, *map(_step, found.history)]))
+        return ["there are no ratings yet: play rated matches, with accounts, bots or engines of a fixed limit"]
+    best = [*table([RATING_HEADINGS, *map(_rating, found.ratings)]), ORDER]
+    return [*best, "", *table([STEP_HEADINGS, *map(_step, found.history)])] if found.history else best
 
 
 def _match(row: ArchiveRow) -> tuple[str, ...]:
@@ -108,7 +120,7 @@ def _match(row: ArchiveRow) -> tuple[str, ...]:
 
 
 def _rating(row: RatingRow) -> tuple[str, ...]:
-    return row.player, row.game, strength_text(row.rating, row.deviation), str(row.matches)
+    return row.player, row.game, strength_text(row.rating, row.deviation), str(row.matches), opponents_text(row)
 
 
 def _step(row: RatingStep) -> tuple[str, ...]:

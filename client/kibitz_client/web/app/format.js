@@ -5,7 +5,7 @@ import {has, number, t} from "../words/index.js";
 /** @import {Board, Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
 
 /** Above this deviation, a rating has a question mark. */
-export const UNSURE_DEVIATION = 200;
+const UNSURE_DEVIATION = 200;
 
 /** Return the name of the player at a seat. @param {SeatView} seat */
 export function nameOf(seat) {
@@ -15,9 +15,20 @@ export function nameOf(seat) {
   return seat.account && seat.name ? `@${seat.name}` : (seat.name ?? t("seat.engine"));
 }
 
-/** Return the rating at a seat, `1504?` where it is unsure; empty without one. @param {SeatView} seat */
-export const ratingOf = ({strength}) =>
-  strength ? `${Math.round(strength.rating)}${strength.deviation > UNSURE_DEVIATION ? "?" : ""}` : "";
+/** Return the rating at a seat, `1504 ±310?` where it is unsure, and whether it comes from engines only; empty without one.
+ * @param {SeatView} seat */
+export const ratingOf = ({strength}) => {
+  if (!strength) return "";
+  const text = isUnsure(strength) ? ratingText(strength) : String(Math.round(strength.rating));
+  return strength.engines_only ? `${text} (${t("players.enginesOnly")})` : text;
+};
+
+/** @param {{deviation: number}} of */
+const isUnsure = ({deviation}) => deviation > UNSURE_DEVIATION;
+
+/** Return a rating with its deviation: `1504 ±97`, or `1504 ±310?` where it is unsure.
+ * @param {{rating: number, deviation: number}} of */
+export const ratingText = (of) => `${Math.round(of.rating)} ±${Math.round(of.deviation)}${isUnsure(of) ? "?" : ""}`;
 
 /** Return for how long a player has been away, as `away_text` of the Python client; empty while all are there.
  * @param {number | null | undefined} since in seconds since 1970 @param {number} now */

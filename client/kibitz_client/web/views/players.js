@@ -1,7 +1,7 @@
 // The best players of each game, and the profile of a player: ratings with their history, results and latest matches.
 
 import {html, nothing} from "lit-html";
-import {UNSURE_DEVIATION, gameTitle} from "../app/format.js";
+import {gameTitle, ratingText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
 import {playerLink} from "../panels/links.js";
@@ -22,9 +22,6 @@ export async function open(app, route) {
   await app.style("records.css");
   return route.parts[0] === "players" && route.parts[1] ? new ProfileView(app, route.parts[1].replace(/^@/, "")) : new RatingsView(app, route);
 }
-
-/** @param {RatingRow} row */
-const ratingText = (row) => `${Math.round(row.rating)}${row.deviation > UNSURE_DEVIATION ? "?" : ""}`;
 
 /** @param {Refusal} refusal @param {() => void} again */
 const refused = (refusal, again) => html`<div class="card empty" role="alert">
@@ -103,10 +100,10 @@ class RatingsView {
     if (!rows.length)
       return html`<div class="card empty"><p>${t("players.noneRated")}</p><a class="button" href="/new?game=${this._asked}">${t("new.title")}</a></div>`;
     return html`<section class="panel"><table class="ratings">
-        <thead><tr><th scope="col">#</th><th scope="col">${t("archive.player")}</th><th scope="col">${t("players.rating")}</th><th scope="col" class="wide-only">${t("players.deviation")}</th><th scope="col">${t("players.matches")}</th></tr></thead>
+        <thead><tr><th scope="col">#</th><th scope="col">${t("archive.player")}</th><th scope="col">${t("players.rating")}</th><th scope="col">${t("players.matches")}</th><th scope="col">${t("players.opponents")}</th></tr></thead>
         <tbody>${rows.map((row, place) => this._row(row, place))}</tbody>
       </table></section>
-      <p class="muted">${t("players.unsure")}</p>`;
+      <p class="muted">${t("players.order")} ${t("players.unsure")}</p>`;
   }
 
   /** @param {RatingRow} row @param {number} place */
@@ -114,10 +111,10 @@ class RatingsView {
     const own = sameName(this._app.me()?.name ?? null, row.player);
     return html`<tr class=${own ? "own" : ""} aria-current=${own ? "true" : nothing}>
       <td class="number muted">${place + 1}</td>
-      <th scope="row"><a href=${playerLink(row.player)}>${shownName(row.player)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}</th>
+      <th scope="row"><a href=${playerLink(row.player)}>${shownName(row.player)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}${row.engines_only ? html` <span class="badge">${t("players.enginesOnly")}</span>` : nothing}</th>
       <td class="number"><b>${ratingText(row)}</b></td>
-      <td class="number muted wide-only">± ${Math.round(row.deviation)}</td>
       <td class="number muted">${row.matches}</td>
+      <td class="number muted">${row.opponents ?? ""}</td>
     </tr>`;
   }
 }
@@ -219,8 +216,14 @@ class ProfileView {
   /** Return a rating, which is the button for its history. @param {RatingRow} row */
   _rating(row) {
     return html`<button class="rating-tile" aria-pressed=${row.game === this._shown} @click=${() => this._show(row.game)}>
-      <span>${this._title(row.game)}</span><b class="number">${ratingText(row)}</b><small class="muted">${t("players.count", {count: row.matches})}</small>
+      <span>${this._title(row.game)}</span><b class="number">${ratingText(row)}</b><small class="muted">${this._origin(row)}</small>
     </button>`;
+  }
+
+  /** Return what a rating comes from: its matches and opponents. @param {RatingRow} row */
+  _origin({matches, opponents, engines_only: enginesOnly}) {
+    const met = typeof opponents === "number" ? [t("players.met", {count: opponents})] : [];
+    return [t("players.count", {count: matches}), ...met, ...(enginesOnly ? [t("players.enginesOnly")] : [])].join(" · ");
   }
 
   /** Return the results, all together and against each frequent opponent. */

@@ -17,7 +17,7 @@ IDLE_S = 120.0
 """The same in a match with a clock."""
 
 RatingOf = Callable[[Player, str], float]
-"""Return the rating of a player in a game."""
+"""Return the rating of a player in a game, or its lower bound."""
 
 
 @value
@@ -113,8 +113,8 @@ def _is_lively(match: Match) -> bool:
 class TvSelector:
     """Selector of the match on TV. It keeps a match while that runs, so that viewers are not moved between matches."""
 
-    def __init__(self, rating_of: RatingOf) -> None:
-        self._rating_of = rating_of
+    def __init__(self, lower_bound_of: RatingOf) -> None:
+        self._lower_bound_of = lower_bound_of
         self._featured: Match | None = None
 
     def feature(self, match: Match) -> None:
@@ -125,8 +125,8 @@ class TvSelector:
         """Return the match on TV: the last one while it runs and is among `matches`, else the best live one.
 
         Criteria, in order: a player has moved or an engine is to move, not an exhibition, most watchers, most human
-        players, highest rating of the weaker player, newest. A paused match is replaced, and so is one in which no
-        player has moved yet, if the best one fulfils the first criterion.
+        players, highest lower bound of the weaker player's rating, newest. A paused match is replaced, and so is one in
+        which no player has moved yet, if the best one fulfils the first criterion.
 
         Args:
             watchers: Number of watchers by match id.
@@ -144,6 +144,6 @@ class TvSelector:
     def _rank(self, match: Match, watchers: dict[str, int]) -> tuple[bool, bool, int, int, float, float]:
         created, seated = match.created, [player for player in match.seats if player is not None]
         humans = sum(isinstance(player, Human) for player in seated)
-        strength = min(self._rating_of(player, match.game.name) for player in seated)
+        strength = min(self._lower_bound_of(player, match.game.name) for player in seated)
         shown_for = watchers.get(created.id, 0), humans, strength, created.created_at
         return _is_lively(match), not is_exhibition(created), *shown_for

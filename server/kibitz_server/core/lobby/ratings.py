@@ -37,6 +37,14 @@ class Rating:
         """Displayed standard deviation: two of three times the true strength is within it."""
         return round(SCALE * self.sigma)
 
+    @property
+    def lower_bound(self) -> int:
+        """Displayed rating minus twice the deviation: with a chance of 39 in 40, a player is at least as strong.
+
+        Tables and TV rank by it, so that few matches give no place above players whose strength is known.
+        """
+        return self.shown - 2 * self.deviation
+
 
 def identity(player: Player | None) -> str | None:
     """Return the identity of a rated player; None for guests, and for engines whose strength depends on the machine."""
@@ -51,6 +59,11 @@ def identity(player: Player | None) -> str | None:
             return "random"
         case _:
             return None
+
+
+def of_engine(identity: str) -> bool:
+    """Return whether an identity is that of an engine: it has a limit, which an id of a player does not."""
+    return identity == "random" or ":" in identity
 
 
 def rated_players(match: Match) -> list[str] | None:

@@ -43,7 +43,7 @@ class Tv(MatchListener, ClientListener):
         clients: Clients,
         scheduler: Scheduler,
         wall_clock: WallClock,
-        rating_of: RatingOf,
+        lower_bound_of: RatingOf,
         lobby_watched: Callable[[], bool],
         *,
         exhibitions: bool,
@@ -55,7 +55,7 @@ class Tv(MatchListener, ClientListener):
         self._wall_clock = wall_clock
         self._lobby_watched = lobby_watched
         self._exhibitions = exhibitions
-        self._selector = TvSelector(rating_of)
+        self._selector = TvSelector(lower_bound_of)
         self._viewers: dict[ConnectedClient, Room] = {}
         self._live: dict[Room, None] = {}
         # Contains all rooms that viewers watch and perhaps more, so that most changes need not check every viewer.

@@ -1,10 +1,13 @@
 """Queries of the archive of finished matches and of ratings, which are derived from the events."""
 
+import sys
+from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 import sqlalchemy as sql
 
-from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.core.lobby.ratings import Rating, of_engine
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.store.inserts import Addition, Insert, Row
 from kibitz_server.store.tables import ended, ended_seats, rating_changes
@@ -23,6 +26,24 @@ class EndedSeat(NamedTuple):
     player_id: str | None = None
     bot: bool = False
     label: str | None = None
+
+
+class Standing(NamedTuple):
+    """A player at a game: the last name, the rating, and the identities of the opponents in rated matches."""
+
+    name: str
+    rating: Rating
+    opponents: set[str]
+    """It grows: the standing after the next match has the same set."""
+    engines_only: bool
+    """Whether all opponents are engines."""
+
+    def after(self, name: str, rating: Rating, opponents: Iterable[str]) -> "Standing":
+        """Return the standing after another match, and add its opponents."""
+        # One string for each player, in all sets: these take most of the memory of ratings.
+        met = [sys.intern(opponent) for opponent in opponents]
+        self.opponents.update(met)
+        return Standing(name, rating, self.opponents, self.engines_only and all(map(of_engine, met)))
 
 
 class Change(NamedTuple):
@@ -207,14 +228,30 @@ def find(connection: sql.Connection, match_id: str, code: str) -> str | None:
     return connection.execute(query.order_by(ended.c.ended_at.desc())).scalars().first()
 
 
-def ratings(connection: sql.Connection) -> dict[tuple[str, str], tuple[str, Rating]]:
-    """Return the name and the rating of every player for each game, after the last match."""
+def standings(connection: sql.Connection) -> dict[tuple[str, str], Standing]:
+    """Return what every player is at each game, after the last match."""
     key = (rating_changes.c.player, rating_changes.c.game)
     last = sql.select(*key, sql.func.max(rating_changes.c.matches)).group_by(*key)
     query = sql.select(rating_changes).where(sql.tuple_(*key, rating_changes.c.matches).in_(last))
-    return {
-        (row.player, row.game): (row.name, Rating(row.mu, row.sigma, row.matches)) for row in connection.execute(query)
-    }
+    met = _opponents(connection)
+    found = {}
+    for row in connection.execute(query):
+        opponents = met[row.player, row.game]
+        rating = Rating(row.mu, row.sigma, row.matches)
+        found[row.player, row.game] = Standing(row.name, rating, opponents, all(map(of_engine, opponents)))
+    return found
+
+
+def _opponents(connection: sql.Connection) -> dict[tuple[str, str], set[str]]:
+    """Return the opponents of every player for each game."""
+    columns = (rating_changes.c[name] for name in ("match_id", "game", "player"))
+    rows = connection.execute(sql.select(*columns).order_by(rating_changes.c.match_id))
+    met: dict[tuple[str, str], set[str]] = {}
+    for _, sides in groupby(rows, lambda row: row[0]):
+        players = [(sys.intern(player), game) for _, game, player in sides]
+        for player, game in players:
+            met.setdefault((player, game), set()).update(other for other, _ in players if other != player)
+    return met
 
 
 def changes_of(connection: sql.Connection, name: str, game: str | None) -> list[RatingChange]:

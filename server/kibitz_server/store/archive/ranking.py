@@ -7,38 +7,37 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kibitz_server.core.lobby.ratings import Rating
-from kibitz_server.store.archive.queries import fold
+from kibitz_server.store.archive.queries import Standing, fold
 
 
 class Ranked(NamedTuple):
     """A rating of a player in a game. The order of these tuples is that of the ranking, the best first."""
 
     lowered: int
-    """The displayed rating times -1."""
+    """The lower bound of the rating times -1."""
     name: str
     game: str
     player: str
     """Identity of the player, which makes each place different."""
-    rating: Rating
+    standing: Standing
 
 
 class Ranking:
-    """Ratings of all players in order. `known` are those to begin with, each with the name of its player."""
+    """Ratings of all players in order. `known` are those to begin with."""
 
-    def __init__(self, known: Iterable[tuple[tuple[str, str], tuple[str, Rating]]] = ()) -> None:
+    def __init__(self, known: Iterable[tuple[tuple[str, str], Standing]] = ()) -> None:
         self._places: dict[tuple[str, str], Ranked] = {}
         self._named: dict[str, set[tuple[str, str]]] = {}
         self._all: list[Ranked] = []
         self._games: dict[str, list[Ranked]] = {}
-        for (player, game), (name, rating) in known:
-            ranked = self._place(player, game, name, rating)
+        for (player, game), standing in known:
+            ranked = self._place(player, game, standing)
             self._all.append(ranked)
             self._games.setdefault(game, []).append(ranked)
         for places in (self._all, *self._games.values()):
             places.sort()
 
-    def put(self, player: str, game: str, name: str, rating: Rating) -> None:
+    def put(self, player: str, game: str, standing: Standing) -> None:
         """Set the rating of a player, and the name under which it is listed."""
         lists = self._all, self._games.setdefault(game, [])
         before = self._places.get((player, game))
@@ -46,7 +45,7 @@ class Ranking:
             self._unname(before)
             for places in lists:
                 del places[bisect_left(places, before)]
-        ranked = self._place(player, game, name, rating)
+        ranked = self._place(player, game, standing)
         for places in lists:
             insort(places, ranked)
 
@@ -60,9 +59,10 @@ class Ranking:
         found = (self._places[key] for key in self._named.get(fold(name), ()))
         return sorted(ranked for ranked in found if game in (None, ranked.game))[:limit]
 
-    def _place(self, player: str, game: str, name: str, rating: Rating) -> Ranked:
-        ranked = self._places[player, game] = Ranked(-rating.shown, name, game, player, rating)
-        self._named.setdefault(fold(name), set()).add((player, game))
+    def _place(self, player: str, game: str, standing: Standing) -> Ranked:
+        place = Ranked(-standing.rating.lower_bound, standing.name, game, player, standing)
+        ranked = self._places[player, game] = place
+        self._named.setdefault(fold(standing.name), set()).add((player, game))
         return ranked
 
     def _unname(self, ranked: Ranked) -> None:

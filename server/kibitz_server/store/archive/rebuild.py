@@ -27,7 +27,7 @@ def fill(engine: sql.Engine) -> int:
         ids = list(dict.fromkeys(connection.execute(missing.order_by(events.c.at, events.c.match_id)).scalars()))
         if not ids:
             return 0
-        ratings = Ratings(queries.ratings(connection))
+        ratings = Ratings(queries.standings(connection))
     for first in range(0, len(ids), BATCH):
         with engine.begin() as connection:
             _add(connection, ids[first : first + BATCH], ratings)

@@ -6,9 +6,12 @@ import pytest
 
 from kibitz_server.core.lobby.exhibition import LINEUP
 from kibitz_server.core.lobby.listing import BEGIN_S, IDLE_S, STILL_S
+from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.core.values.players import Human
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
+from kibitz_server.store.archive.queries import Standing
 from tests.fakes.server import settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
@@ -48,6 +51,21 @@ async def test_tv_viewers_are_redirected_to_the_next_match(server: InProcessServ
     following, snapshot = eve.take()
     assert (following.t, following.why, following.code, snapshot.code) == ("next", "tv", second, second)
     assert other.kinds()[-1] == "finished"
+
+
+async def test_tv_shows_players_whose_strength_is_known(server: InProcessServer) -> None:
+    """A high rating after few matches does not put a match on TV before one of players who are known better."""
+    codes: list[str] = []
+    for first, second, rating in (("ann", "bob", Rating(33.0, 1.8, 200)), ("cat", "dan", Rating(41.3, 6.3, 9))):
+        guests = [server.connect(name) for name in (first, second)]
+        for guest in guests:
+            player = guest.connection.player
+            guest.connection.player = Human(player.id, player.name, account=True)
+            standing = Standing(player.name, rating, set(), engines_only=False)
+            server.runtime.ratings.known[player.id, "tictactoe"] = standing
+        codes.append(guests[0].host())
+        assert guests[1].ask("join", match=codes[-1]).t == "accepted"
+    assert server.connect("eve").ask("watch", match="tv").result.code == codes[0]
 
 
 async def test_tv_viewers_wait_for_the_next_live_match(server: InProcessServer) -> None:

@@ -16,7 +16,7 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, EndedSeat, search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, EndedSeat, Standing, search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
@@ -166,10 +166,34 @@ async def test_ratings_and_their_history_are_kept(store: Store, place: Place) ->
     assert [change.match_id for change in changes] == ["m4", "m3", "m1"]
     assert [change.game for change in changes] == ["mnk", "tictactoe", "tictactoe"]
     assert changes[1].before == changes[2].after
-    name, rating = place.open().ratings()["id-ann", "tictactoe"]
+    name, rating, *_ = place.open().standings()["id-ann", "tictactoe"]
     assert (name, rating) == ("Ann", changes[1].after)
     assert rating.matches == 2
     assert store.rating_changes("ann", "mnk") == changes[:1]
+
+
+async def test_opponents_are_counted_once_and_engines_apart(place: Place) -> None:
+    """A restart finds as many different opponents at each game as there were, and whether all of them are engines."""
+    store, ratings = place.open(), Ratings()
+    cat = Human("id-cat", "Cat", account=True)
+    level, weak = Engine("level", Budget(level=5)), Engine("random", Budget())
+    sides = [(ANN, BOB), (BOB, ANN), (cat, level), (cat, weak), (level, cat), (ANN, level), (weak, level)]
+    matches = []
+    for number, seats in enumerate(sides):
+        match, _ = create(MatchRegistry(), make_create(id=f"m{number}", seats=seats, terms=Terms(rated=True)))
+        match.apply(MatchFinished(Result(0, "line"), 0.0))
+        matches.append(match)
+    await fill(store, ratings, *matches)
+
+    def counted(known: dict[tuple[str, str], Standing]) -> dict[str, tuple[int, bool]]:
+        return {player: (len(at.opponents), at.engines_only) for (player, _), at in known.items()}
+
+    expected = {"id-ann": (2, False), "id-bob": (1, False), "id-cat": (2, True)}
+    expected |= {"level:5": (3, False), "random": (2, False)}
+    assert counted(ratings.known) == counted(place.open().standings()) == expected
+    engineless = Ratings(place.open().standings())
+    engineless.note(played(9, seats=(cat, ANN))[0])
+    assert counted(engineless.known) == expected | {"id-cat": (3, False), "id-ann": (3, False)}
 
 
 async def test_what_is_missing_is_derived_at_start(url: str) -> None:
@@ -186,7 +210,7 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
     again = SqlStore(url, loop)
     found, history = again.search(NOBODY), again.rating_changes("ann", None)
     assert [match.match_id for match in found] == ["m3", "m2", "m1"]
-    assert again.ratings()["id-ann", "tictactoe"][1].matches == 3
+    assert again.standings()["id-ann", "tictactoe"].rating.matches == 3
     again.close()
     engine = connect(url)
     assert rebuild_archive(engine) == 3
@@ -206,7 +230,7 @@ async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> 
     )
     match.apply(MatchFinished(Result(0, "line"), 0.0))
     await fill(store, Ratings(), match)
-    assert {name for name, _ in store.ratings().values()} == {"minimax:depth=2", "random"}
+    assert {standing.name for standing in store.standings().values()} == {"minimax:depth=2", "random"}
     assert len(store.rating_changes("random", "tictactoe")) == 1
 
 

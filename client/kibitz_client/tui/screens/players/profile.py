@@ -19,7 +19,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
-from kibitz_protocol.values.seats import strength_text
+from kibitz_protocol.values.seats import ENGINES_ONLY, strength_text
 
 if TYPE_CHECKING:
     from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep
@@ -98,7 +98,10 @@ class ProfileScreen(KibitzScreen):
 
     def _rating_line(self, row: "RatingRow") -> str:
         count = strings.ALL_MATCHES[min(2, row.matches)].format(count=row.matches) if row.matches else ""
-        return f" {fit(self._title(row.game), 24)} {strength_text(row.rating, row.deviation):<10}  {count}"
+        against = strings.AGAINST[min(2, row.opponents)].format(count=row.opponents) if row.opponents else ""
+        only = f", {ENGINES_ONLY}" if row.engines_only else ""
+        rating = strength_text(row.rating, row.deviation)
+        return f" {fit(self._title(row.game), 24)} {rating:<10}  {count}{against}{only}"
 
     def _title(self, game: str) -> str:
         return next((each.title for each in self.session.games if each.name == game), game)

@@ -50,7 +50,8 @@ THIS_ONE = "this is the device that you use; choose 'Log out on this device'"
 RATINGS = "Ratings"
 RATINGS_KEYS = "left right game  Enter profile  p your profile  Esc back"
 RATINGS_GAME = "< {title} >   left and right change the game"
-RATINGS_COLUMNS = "     player                          rating    matches"
+RATINGS_COLUMNS = "player", "rating", "matches", "opponents"
+RATINGS_ORDER = "ordered by rating minus twice its deviation (±)"
 RATINGS_NONE = "no player has a rating in {title} yet; a rated match with a clock or an opponent gives one"
 YOU_MARK = "you"
 
@@ -62,4 +63,5 @@ MATCHES = "Matches"
 COUNTS = "{shown}: {won} won, {drawn} drawn, {lost} lost"
 LAST_MATCHES = "the last {count} matches"
 ALL_MATCHES = {1: "1 match", 2: "{count} matches"}
+AGAINST = {1: ", {count} opponent", 2: ", {count} opponents"}
 GRAPH = "{title}: {now}, best {best}, {changes}"

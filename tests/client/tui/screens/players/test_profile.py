@@ -25,6 +25,7 @@ async def test_a_leaderboard_leads_to_a_profile() -> None:
         await pilot.press("R")
         await until(pilot, lambda: isinstance(app.screen, RatingsScreen) and shows(app, "1650"))
         assert app.screen.query_one(OptionList).highlighted == 1, "the own line"
+        assert shows(app, "1650±80", "1890±310?", "3, engines only", "ordered by rating minus twice its deviation (±)")
         await pilot.press("right")
         await until(pilot, lambda: shows(app, "< Nim >"))
         await until(pilot, lambda: [command.game for command in server.of("ratings")] == ["tictactoe", "nim"])
@@ -39,7 +40,7 @@ async def test_a_profile_has_ratings_a_graph_and_matches() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.navigation.profile(None)
-        await until(pilot, lambda: shows(app, "1560±80", "best 1600", "1970-01-0"))
+        await until(pilot, lambda: shows(app, "1560±80     4 matches, 3 opponents", "best 1600", "1970-01-0"))
         await until(pilot, lambda: shows(app, "1 match: 1 won, 0 drawn, 0 lost"))
         await pilot.press("tab", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
