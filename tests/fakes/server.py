@@ -273,6 +273,10 @@ class RecordingConnection:
     def end(self, code: int, reason: str) -> None:
         self.ended = self.ended or (code, reason)
 
+    @property
+    def ending(self) -> tuple[int, str] | None:
+        return self.ended
+
     def take(self) -> list[Any]:
         """Return the messages since the last call."""
         received, self.received = self.received, []

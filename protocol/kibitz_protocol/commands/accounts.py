@@ -18,7 +18,10 @@ Id = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitesp
 
 
 class Register(Command):
-    """Turn your guest into an account. It keeps your player id, matches and ratings, and reserves the name."""
+    """Turn your guest into an account. It keeps your player id, matches and ratings, and reserves the name.
+
+    The connection gets a new token. The token of the guest ends, and all its other connections are closed.
+    """
 
     t: Literal["register"] = "register"
     name: Name
@@ -26,7 +29,11 @@ class Register(Command):
 
 
 class Login(Command):
-    """Get a token for an account. Send it in `hello`, on this or any other machine, to connect as that player."""
+    """Get a token for an account. Send it in `hello`, on this or any other machine, to connect as that player.
+
+    If you are a guest, the connection stays one, and the guest gets a new token too. Its old one ends, and all its
+    other connections are closed.
+    """
 
     t: Literal["login"] = "login"
     name: Name
@@ -119,19 +126,25 @@ class Identity(ServerModel):
 
 
 class Identified(ServerModel):
-    """Result of `register` and `rename`: your new identity."""
+    """Result of `register` and `rename`: your new identity. The token is sent only once."""
 
     kind: Literal["identified"] = "identified"
     you: Identity
+    token: Annotated[ShortText | None, Field(repr=False)] = Field(
+        None, description="your token from now on, if you have registered: that of the guest has ended"
+    )
 
 
 class SignedIn(ServerModel):
-    """Result of `login`. The token is sent only once."""
+    """Result of `login`. The tokens are sent only once."""
 
     kind: Literal["signed_in"] = "signed_in"
     you: Identity
     session: ShortText
     token: Annotated[ShortText, Field(repr=False)]
+    guest_token: Annotated[ShortText | None, Field(repr=False)] = Field(
+        None, description="the token from now on of the guest who logged in, if you were one: its old one has ended"
+    )
 
 
 class SessionView(ServerModel):

@@ -102,7 +102,10 @@ class Drain(ClientModel):
 
 
 class SetRole(ClientModel):
-    """Set the role of an account, by id or name."""
+    """Set the role of an account, by id or name.
+
+    With a higher role all its tokens end and its connections are closed, so that it has to log in again.
+    """
 
     kind: Literal["role"] = "role"
     player: Id

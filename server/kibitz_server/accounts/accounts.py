@@ -1,7 +1,8 @@
 """Authentication of guests and accounts by secret tokens, of which the database keeps only hashes.
 
-A guest who registers stays the same player: the account has the guest's id, and the guest's token becomes its first
-session.
+A guest who registers stays the same player: the account has the guest's id. A token that gains rights is replaced, so
+that a client which knew it before does not gain them: `register` gives the account a token of its own, and
+`renew_guest` the guest who logs in.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.client_info import ClientInfo
+from kibitz_server.accounts.client_info import RANKS, ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
@@ -57,6 +58,12 @@ class Accounts:
         self._logins = LoginThrottle()
         self._registrations = LoginThrottle(most_block=MAX_REGISTRATIONS)
         self._unsaved = UnsavedGuests(wall_clock)
+        self._changes = 0
+        """How often tokens ended or lost rights."""
+
+    def note_change(self) -> None:
+        """Note that tokens ended or lost rights. Call this when the open connections learn of it, and not later."""
+        self._changes += 1
 
     async def refresh_skeletons(self) -> int:
         """Compute the stored skeletons again, as an older server may have known fewer look-alikes. Return the changes.
@@ -113,6 +120,14 @@ class Accounts:
 
     async def authenticate(self, token: str) -> Authenticated | None:
         """Return the player of a token; None for an unknown token."""
+        while True:
+            before = self._changes
+            found = await self._authenticate(token)
+            # What was read may be older than a change, of which only the connections that were open learned.
+            if before == self._changes:
+                return found
+
+    async def _authenticate(self, token: str) -> Authenticated | None:
         hashed = hash_token(token)
         unsaved = self._unsaved.find(hashed)
         found, guest, owner = await self._db.read(lambda c: _find_by_token(c, hashed, unsaved))
@@ -123,7 +138,7 @@ class Accounts:
             return Authenticated(player_of(account), replace(info, owner=player_of(owner) if owner else None))
         if guest is None:
             guest = await self._guest(hashed)  # the row may still wait for the writer
-            if guest is None:
+            if guest is None or await self._is_account(guest.id):
                 return None
             owner = await self._owner(guest.name)
         info = replace(ClientInfo.of(token), new_guest=unsaved is not None)
@@ -154,12 +169,12 @@ class Accounts:
         await self._rename(player.id, name)
         return Human(player.id, name)
 
-    async def register(self, player: Human, info: ClientInfo, name: str, password: str) -> tuple[Human, ClientInfo]:
-        """Make a guest an account, and return the player and the client info from now on.
+    async def register(self, player: Human, info: ClientInfo, name: str, password: str) -> Authenticated:
+        """Make a guest an account, and return the player with a new token. That of the guest is not known any more.
 
         Raises:
-            CommandRefused: The player has an account, the name or the password is not allowed, or too many accounts
-                were registered from this address.
+            CommandRefused: The player has an account, the name or the password is not allowed, too many accounts were
+                registered from this address, or the token of the guest has ended meanwhile.
         """
         if player.account:
             raise CommandRefused(
@@ -173,20 +188,35 @@ class Accounts:
         password_hash = await self._passwords.hash(password)
         now = self._wall_clock()
         account = Account(player.id, name, skeleton(name), password_hash, "player", None, now)
-        session = LoginSession(new_id(), player.id, info.token_hash, info.client, now, now)
+        session, token = new_session(player.id, info.client, now)
 
-        def change(connection: sql.Connection) -> None:
-            people.drop_guest(connection, player.id)
-            people.add(connection, account)
-            people.add(connection, session)
+        def change(connection: sql.Connection) -> bool:
+            current = people.drop_guest(connection, player.id, info.token_hash)
+            if current:
+                people.add(connection, account)
+                people.add(connection, session)
+            return current
 
         try:
-            await self._db.write(change)
+            unsaved = self._unsaved.token_hash(player.id) or info.token_hash
+            if unsaved != info.token_hash or not await self._db.write(change):
+                # Another connection of the guest logged in.
+                raise CommandRefused(Code.UNKNOWN_TOKEN)
             self._unsaved.take(player.id)
         except Duplicate:
             raise name_taken(name) from None
         self.note_place(player_of(account), info)
-        return player_of(account), replace(info, role=account.role, session_id=session.id)
+        return Authenticated(player_of(account), info.renewed(token, account.role, session.id), token)
+
+    async def renew_guest(self, guest: Human, info: ClientInfo) -> Authenticated | None:
+        """Replace the token of a guest. Return None if another connection of the guest has replaced it before."""
+        token = new_token()
+        renewed = Authenticated(guest, replace(info.renewed(token), new_guest=info.new_guest), token)
+        if self._unsaved.renew(guest.id, info.token_hash, hash_token(token)):
+            return renewed
+        row = StoredGuest(guest.id, guest.name, hash_token(token), self._wall_clock())
+        done = await self._db.write(lambda c: people.renew_guest(c, row, info.token_hash))
+        return renewed if done else None
 
     async def login(
         self, name: str, password: str, info: ClientInfo, player: Human | None = None
@@ -235,6 +265,13 @@ class Accounts:
         """Return the sessions of an account, the last used first."""
         must_have_account(player)
         return await self._db.read(lambda c: people.sessions_of(c, player.id))
+
+    async def is_current(self, info: ClientInfo) -> bool:
+        """Return whether the token of a connection still exists, and has no fewer rights than the connection."""
+        if info.session_id is None:
+            return True
+        role = await self._db.read(lambda c: people.role_of_session(c, info.session_id or ""))
+        return role is not None and RANKS[role] >= RANKS[info.role]
 
     async def revoke(self, player: Human, info: ClientInfo, session_id: str | None) -> set[str]:
         """Revoke a session, or with None all except that of this connection, and return the revoked ones.
@@ -296,6 +333,9 @@ class Accounts:
         self._store.read(lambda: self._store.find_guest(hashed), resolve)
         return await found
 
+    async def _is_account(self, id: str) -> bool:
+        return await self._db.read(lambda c: people.account_by_id(c, id)) is not None
+
     async def _owner(self, name: str) -> Account | None:
         looks = skeleton(name)
         return await self._db.read(lambda c: people.account_by_skeleton(c, looks)) if looks else None
@@ -339,6 +379,9 @@ def _find_by_token(
         owner = people.account_by_id(connection, account.owner_id) if account.owner_id else None
         return (account, session, owner), None, None
     guest = unsaved or people.guest_by_token(connection, token_hash)
+    if guest is not None and people.account_by_id(connection, guest.id) is not None:
+        # The guest has registered, and was stored once more meanwhile.
+        return None, None, None
     looks = skeleton(guest.name) if guest else ""
     return None, guest, people.account_by_skeleton(connection, looks) if looks else None
 

@@ -1,11 +1,14 @@
 """Client info: address, session, role and software of a connection."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from kibitz_server.accounts.ids import hash_token, seed_of
 from kibitz_server.addresses import address_block
 from kibitz_server.core.values.players import Human
+
+RANKS = {"player": 0, "bot": 0, "moderator": 1, "admin": 2}
+"""The rights of the roles: a role with a higher rank has those of the lower ones too."""
 
 
 @dataclass(slots=True)
@@ -36,6 +39,12 @@ class ClientInfo:
     def of(cls, token: str, role: str = "player", session_id: str | None = None, *, new_guest: bool = False) -> Self:
         """Return the info of a client with this token."""
         return cls(hash_token(token), role, session_id, new_guest=new_guest, seed=seed_of(token))
+
+    def renewed(self, token: str, role: str = "player", session_id: str | None = None) -> Self:
+        """Return the info of the same connection with another token."""
+        return replace(
+            self, token_hash=hash_token(token), role=role, session_id=session_id, seed=seed_of(token), new_guest=False
+        )
 
 
 def identity_data(player: Human, role: str) -> dict[str, object]:

@@ -22,7 +22,8 @@ class CommandRefused(Exception):
 
 
 class Done(NamedTuple):
-    """Result of a command, and the sessions that it revoked."""
+    """Result of a command, and the sessions that it ended, with the reason that their connections get."""
 
     result: dict[str, Any] | None = None
     gone: frozenset[str] = frozenset()
+    why: str = "signed out"

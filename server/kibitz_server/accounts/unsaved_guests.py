@@ -52,6 +52,19 @@ class UnsavedGuests:
         self._guests[token_hash] = guest._replace(name=name), arrived_at
         return True
 
+    def token_hash(self, id: str) -> str | None:
+        """Return the hash of the token of a guest; None if the guest is not here."""
+        return self._tokens.get(id)
+
+    def renew(self, id: str, old_hash: str, new_hash: str) -> bool:
+        """Give a guest another token in place of the old one. Return whether a guest with the old one is here."""
+        if self._tokens.get(id) != old_hash:
+            return False
+        guest, arrived_at = self._guests.pop(old_hash)
+        self._guests[new_hash] = guest._replace(token_hash=new_hash), arrived_at
+        self._tokens[id] = new_hash
+        return True
+
     def take(self, id: str) -> StoredGuest | None:
         """Remove and return a guest, for the database; None if the guest is not here."""
         token_hash = self._tokens.pop(id, None)

@@ -65,10 +65,13 @@ def token(
     try:
         with open_database(database, may_create=True) as engine, create_secret_file(file) as out:
             upgrade(engine)
-            out.write(create_token(engine, name, role) + "\n")
+            made = create_token(engine, name, role)
+            out.write(f"{made.token}\n")
     except TokenError as error:
         fail(str(error), error.hint, 2)
     typer.echo(f"the token of {name}, {role}, is in {file}; use it with --token-file {file}")
+    if made.ended:
+        typer.echo(f"the older tokens of {name} have ended, because they were for a lower role")
 
 
 Action = dict[str, Any]
@@ -210,7 +213,7 @@ def role(
     player: Player,
     new: Annotated[str, typer.Argument(metavar="ROLE", help="The new role: player, moderator or admin.")],
 ) -> Action:
-    """Change the role of an account."""
+    """Change the role of an account. With a higher role, all its sessions end, and it has to log in again."""
     return {"kind": "role", "player": player, "role": new}
 
 

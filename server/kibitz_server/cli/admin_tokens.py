@@ -5,12 +5,13 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 import sqlalchemy as sql
 
 from kibitz_protocol.validation.plain_text import NotText, plain_text
 from kibitz_server.accounts.accounts import new_session
+from kibitz_server.accounts.client_info import RANKS
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.store import people
@@ -26,16 +27,24 @@ class TokenError(Exception):
         self.hint = hint
 
 
-def create_token(engine: sql.Engine, name: str, role: str) -> str:
+class NewToken(NamedTuple):
+    """A new token, and how many older ones of the account ended."""
+
+    token: str
+    ended: int
+
+
+def create_token(engine: sql.Engine, name: str, role: str) -> NewToken:
     """Create a token of an operator's account, and the account if it does not exist.
 
-    The account has no password, so a login is impossible; this function creates all its tokens.
+    The account has no password, so a login is impossible; this function creates all its tokens. With a higher role the
+    older tokens end: others may know them. A running server notices it when they are used next.
 
     Raises:
         TokenError: The account belongs to a player or a bot.
         sqlalchemy.exc.SQLAlchemyError: The database cannot be used.
     """
-    now = time.time()
+    now, ended = time.time(), frozenset[str]()
     with writing(engine) as connection:
         account = people.account_by_skeleton(connection, skeleton(name))
         if account is None:
@@ -47,11 +56,11 @@ def create_token(engine: sql.Engine, name: str, role: str) -> str:
                 sentence, f"select another --name, or give it the role: kibitz-server admin role NAME {role}"
             )
         elif account.role != role:
-            people.change_account(connection, account.id, role=role)
+            ended = people.set_role(connection, account.id, role, RANKS)
         session, token = new_session(account.id, "kibitz-server admin token", now)
         people.add(connection, session)
         people.add(connection, AuditEntry(now, account.id, "database owner", "token", name, role))
-    return token
+    return NewToken(token, len(ended))
 
 
 @contextlib.contextmanager

@@ -9,9 +9,9 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_protocol.commands import accounts as protocol
-from kibitz_protocol.commands.admin import Admin
+from kibitz_protocol.commands.admin import Action, Admin, SetRole
 from kibitz_protocol.refusals import Close, Code
-from kibitz_server.accounts.accounts import Accounts, player_of
+from kibitz_server.accounts.accounts import Accounts, Authenticated, player_of
 from kibitz_server.accounts.bots import BotAccounts
 from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.errors import CommandRefused, Done
@@ -106,35 +106,46 @@ class AccountCommands:
             request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
         else:
             request.reply(done.result)
-            self._end_sessions(done.gone)
+            if done.gone:
+                self._end(lambda client: client.info.session_id in done.gone, done.why)
         finally:
             request.charge(usage.seconds)
 
-    def _end_sessions(self, sessions: frozenset[str]) -> None:
-        """Close the connections of revoked sessions."""
+    def _end(self, ends: Callable[[ConnectedClient], bool], why: str) -> None:
+        """Close the connections whose token has ended. Nothing that they send is carried out any more."""
+        self.accounts.note_change()
         for client in list(self._clients()):
-            if client.info.session_id in sessions:
-                client.end(Close.UNKNOWN_TOKEN, "signed out")
+            if ends(client):
+                client.end(Close.UNKNOWN_TOKEN, why)
+
+    def _renew(self, client: ConnectedClient, renewed: Authenticated, why: str) -> None:
+        """Give a connection its new identity and token, and close all others of the player."""
+        client.player, client.info = renewed.player, renewed.info
+        self._end(lambda other: other.player.id == client.player.id and other is not client, why)
 
     async def _do(self, client: ConnectedClient, message: protocol.PeopleCommand | Admin) -> Done:
         match message:
             case Admin(action=action):
-                return await self._admin.do(client, action)
+                return await self._do_admin(client, action)
             case protocol.Register(name=name, password=password):
                 self.moderation.check_name(name)
                 # Otherwise a muted guest could return as another one, and register that one to chat.
                 self.moderation.check_not_muted(client.player, client.info.block)
-                player, info = await self.accounts.register(client.player, client.info, name, password)
-                done = self._identify(player, info.role, info.session_id)
-                await self._rename_guests(player.name)
-                return done
+                registered = await self.accounts.register(client.player, client.info, name, password)
+                self._renew(client, registered, "you have registered elsewhere, and this token has ended")
+                await self._rename_guests(registered.player.name)
+                return Done(_identified(registered.player, registered.info.role, registered.token))
             case protocol.Rename(name=name):
                 self.moderation.check_name(name)
-                return self._identify(await self.accounts.rename(client.player, name), "player", None)
+                renamed = await self.accounts.rename(client.player, name)
+                self._rename(renamed)
+                return Done(_identified(renamed, "player"))
             case protocol.Login(name=name, password=password):
                 account, session, token = await self.accounts.login(name, password, client.info, client.player)
                 you = identity_data(player_of(account), account.role)
-                return Done({"kind": "signed_in", "you": you, "session": session.id, "token": token})
+                guest_token = await self._renew_guest(client)
+                signed_in = {"kind": "signed_in", "you": you, "session": session.id}
+                return Done({**signed_in, "token": token, "guest_token": guest_token})
             case protocol.Logout():
                 await self.accounts.sessions(client.player)
                 return await self._revoke(client, client.info.session_id or "")
@@ -188,27 +199,48 @@ class AccountCommands:
     async def _revoke(self, client: ConnectedClient, session_id: str | None) -> Done:
         return Done(gone=frozenset(await self.accounts.revoke(client.player, client.info, session_id)))
 
-    def _identify(self, player: Human, role: str, session_id: str | None) -> Done:
-        """Change the identity of all connections of a player."""
+    async def _do_admin(self, client: ConnectedClient, action: Action) -> Done:
+        if not await self.accounts.is_current(client.info):
+            # The operator has changed the role or the tokens in the database.
+            client.end(Close.UNKNOWN_TOKEN, "your role was changed, and this token has ended or has fewer rights")
+            raise CommandRefused(Code.UNKNOWN_TOKEN, hint="say hello with the newest token of your account")
+        done = await self._admin.do(client, action)
+        if isinstance(action, SetRole):
+            self.accounts.note_change()
+        return done
+
+    async def _renew_guest(self, client: ConnectedClient) -> str | None:
+        """Give a guest who logs in a new token, because others may know the old one. None for other players."""
+        if client.player.account or client.ending is not None:
+            return None
+        renewed = await self.accounts.renew_guest(client.player, client.info)
+        if renewed is None or client.player.account or client.ending is not None:
+            return None
+        renewed = renewed._replace(player=client.player)
+        self._renew(client, renewed, "you have signed in elsewhere, and the token of this guest has ended")
+        return renewed.token
+
+    def _rename(self, guest: Human) -> None:
+        """Change the name of all connections of a guest, who may have registered meanwhile."""
         for client in self._clients():
-            if client.player.id == player.id:
-                client.player = player
-                client.info.role, client.info.session_id = role, session_id
-        return Done({"kind": "identified", "you": identity_data(player, role)})
+            if client.player.id == guest.id and not client.player.account:
+                client.player = guest
 
     async def _rename_guests(self, name: str) -> None:
         """Rename the connected guests that use the name of a new account, and notify them."""
         for client in list(self._clients()):
             other = await self.accounts.free_name(client.player, name)
             if other is not None:
-                self._identify(other, "player", None)
+                self._rename(other)
                 text = f"the name {name} belongs to an account now; you are {other.name}"
                 client.send(notice(text))
 
     def _end_bot(self, bot: Account) -> None:
-        for client in list(self._clients()):
-            if client.player.id == bot.id:
-                client.end(Close.UNKNOWN_TOKEN, "the bot's token was revoked")
+        self._end(lambda client: client.player.id == bot.id, "the bot's token was revoked")
+
+
+def _identified(you: Human, role: str, token: str | None = None) -> Data:
+    return {"kind": "identified", "you": identity_data(you, role), "token": token}
 
 
 def _bot_token(bot: Account, token: str) -> Data:

@@ -108,7 +108,13 @@ class ClientSession:
         self.pending = 0
 
     def receive(self, message: AnyCommand) -> None:
-        """Carry out one command, now or after others of its address. It is answered now or later."""
+        """Carry out one command, now or after others of its address. It is answered now or later.
+
+        A connection that the server closes is not heard: its token may have ended, and a client that does not read
+        would hold up the close.
+        """
+        if self._client.ending is not None:
+            return
         self.pending += 1
         if self._limiter is None:
             self._run(message)
@@ -124,6 +130,9 @@ class ClientSession:
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
     def _run(self, message: AnyCommand) -> None:
+        if self._client.ending is not None:  # meanwhile
+            self.pending -= 1
+            return
         kind, runtime = type(message), self._runtime
         request: Request[Any] = Request(self._context, message, self._answer)
         waiting = None

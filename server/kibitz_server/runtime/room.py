@@ -43,6 +43,10 @@ class ConnectedClient(Subscriber, Protocol):
     rooms: "set[Room]"
 
     @property
+    def ending(self) -> tuple[int, str] | None:
+        """Close code and reason, once the server has decided to close the connection."""
+
+    @property
     def lag_s(self) -> float:
         """Round-trip time that the server measured, in seconds; 0 before the first measurement."""
 

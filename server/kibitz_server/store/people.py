@@ -4,7 +4,7 @@ Each is a function of a connection. A caller combines changes into one transacti
 so a change has no effects outside the database.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sql
@@ -148,6 +148,12 @@ def sessions_of(connection: sql.Connection, player_id: str) -> list[LoginSession
     return [LoginSession(*row) for row in connection.execute(query)]
 
 
+def role_of_session(connection: sql.Connection, session_id: str) -> str | None:
+    """Return the role of the account that has a session; None without the session."""
+    query = sql.select(accounts.c.role).join(sessions, sessions.c.player_id == accounts.c.id)
+    return connection.execute(query.where(sessions.c.id == session_id)).scalar()
+
+
 def all_sanctions(connection: sql.Connection) -> list[Sanction]:
     """Return every ban and mute, oldest first."""
     return [Sanction(*row) for row in connection.execute(sql.select(sanctions).order_by(sanctions.c.at))]
@@ -159,9 +165,12 @@ def last_audit_entries(connection: sql.Connection, most: int) -> list[AuditEntry
     return [AuditEntry(*row[1:]) for row in connection.execute(query)]
 
 
-def drop_guest(connection: sql.Connection, id: str) -> None:
-    """Delete a guest, who registers as an account."""
-    connection.execute(sql.delete(guests).where(guests.c.id == id))
+def drop_guest(connection: sql.Connection, id: str, token_hash: str) -> bool:
+    """Delete a guest, who registers as an account. Return False, and do nothing, if the guest has another token."""
+    found = connection.execute(sql.select(guests.c.token_hash).where(guests.c.id == id)).scalar()
+    if found == token_hash:
+        connection.execute(sql.delete(guests).where(guests.c.id == id))
+    return found in (None, token_hash)
 
 
 def restore_guest(connection: sql.Connection, guest: StoredGuest) -> None:
@@ -175,6 +184,19 @@ def rename_guest(connection: sql.Connection, id: str, name: str) -> None:
     connection.execute(sql.update(guests).where(guests.c.id == id).values(name=name))
 
 
+def renew_guest(connection: sql.Connection, guest: StoredGuest, old_hash: str) -> bool:
+    """Store the token of a guest in place of the old one, or the guest if it is not in the table.
+
+    Return whether the guest has the token now: not if its token is not the old one, because it was replaced already.
+    """
+    found = connection.execute(sql.select(guests.c.token_hash).where(guests.c.id == guest.id)).scalar()
+    if found is None:
+        connection.execute(sql.insert(guests), [guest._asdict()])
+    elif found == old_hash:
+        connection.execute(sql.update(guests).where(guests.c.id == guest.id).values(token_hash=guest.token_hash))
+    return found in (None, old_hash)
+
+
 def add(connection: sql.Connection, record: Account | LoginSession | Sanction | AuditEntry) -> None:
     """Insert a record into its table."""
     table = {Account: accounts, LoginSession: sessions, Sanction: sanctions, AuditEntry: audit}[type(record)]
@@ -184,6 +206,23 @@ def add(connection: sql.Connection, record: Account | LoginSession | Sanction | 
 def change_account(connection: sql.Connection, id: str, **values: Any) -> None:
     """Set some columns of an account."""
     connection.execute(sql.update(accounts).where(accounts.c.id == id).values(**values))
+
+
+def set_role(connection: sql.Connection, id: str, role: str, ranks: Mapping[str, int]) -> frozenset[str]:
+    """Set the role of an account. If it is a higher one, delete the sessions, and return their ids.
+
+    Args:
+        id: The account.
+        role: Its role from now on.
+        ranks: The rank of each role.
+    """
+    before = connection.execute(sql.select(accounts.c.role).where(accounts.c.id == id)).scalar()
+    change_account(connection, id, role=role)
+    if before is None or ranks[role] <= ranks[before]:
+        return frozenset()
+    ended = frozenset(session.id for session in sessions_of(connection, id))
+    drop_sessions(connection, id)
+    return ended
 
 
 def touch_session(connection: sql.Connection, session_id: str, at: float) -> None:

@@ -191,13 +191,15 @@ async def test_a_moderator_moderates_matches_and_chat(operator: Operator) -> Non
 
 
 def test_a_players_account_gets_no_token(operator: Operator) -> None:
-    """A player gets the role by name instead, and logs in as before."""
+    """A player gets the role by name instead, and with the next login."""
     environ = {**operator.environ, "XDG_STATE_HOME": str(operator.folder)}
     environ.pop("KIBITZ_ADMIN_TOKEN")
     assert run(kibitz, "account", "register", "Ann", stdin="correct horse", env=environ).exit_code == 0
     output = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
     assert "admin role NAME admin" in output
     assert operator.admin("role", "ann", "moderator") == "done\n"
+    assert "Ann was signed out here" in run(kibitz, "account", "show", env=environ).output
+    assert run(kibitz, "account", "login", "Ann", stdin="correct horse", env=environ).exit_code == 0
     shown = run(kibitz, "account", "show", env=environ)
     assert shown.exit_code == 0
     assert "Ann, moderator" in shown.output

@@ -80,7 +80,9 @@ async def test_a_guest_ends_where_the_account_begins(place: Place) -> None:
     guest = store.find_guest("hash")
     assert guest is not None
     assert guest.name == "seal"
-    await store.people.write(lambda c: people_queries.drop_guest(c, "g"))
+    assert not await store.people.write(lambda c: people_queries.drop_guest(c, "g", "another"))
+    assert store.find_guest("hash") is not None
+    assert await store.people.write(lambda c: people_queries.drop_guest(c, "g", "hash"))
     assert store.find_guest("hash") is None
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from kibitz_protocol.commands import admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import BOT
-from kibitz_server.accounts.client_info import ClientInfo
+from kibitz_server.accounts.client_info import RANKS, ClientInfo
 from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.moderation import ADDRESS, BAN, GUESTS_MUTED_S, MUTE, NAME, PLAYER, Moderation
@@ -30,7 +30,6 @@ from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
 log = structlog.get_logger(__name__)
 
-RANKS = {"player": 0, BOT: 0, "moderator": 1, "admin": 2}
 FOR_MODERATORS = (
     admin.ListPlayers,
     admin.ListConnections,
@@ -51,6 +50,7 @@ class Target(NamedTuple):
     name: str
     role: str
     account: bool
+    password: bool = False
 
 
 class AdminCommands:
@@ -142,7 +142,7 @@ class AdminCommands:
                     self._runtime.runner.draining = on
                     self._runtime.clients.announce(DRAINING if on else OPEN_AGAIN)
             case admin.SetRole():
-                await self._set_role(client, action)
+                return await self._set_role(client, action)
             case _:
                 assert_never(action)
         return Done()
@@ -224,21 +224,28 @@ class AdminCommands:
         await self._moderation.lift(kind, target, entry)
         _log(entry)
 
-    async def _set_role(self, client: ConnectedClient, action: admin.SetRole) -> None:
+    async def _set_role(self, client: ConnectedClient, action: admin.SetRole) -> Done:
+        """Give an account a role. A higher one ends all its tokens, and a lower one holds for them at once."""
         target = await self._target(client, action.player)
         if not target.account or target.role == BOT:
             raise CommandRefused(Code.NOT_ACCOUNT, f"{target.name} has no account that could be a {action.role}")
+        if RANKS[action.role] > RANKS[target.role] and not target.password:
+            # It could not sign in again.
+            hint = f"make one with that role: kibitz-server admin token FILE --name {target.name} --role {action.role}"
+            raise CommandRefused(Code.NOT_ALLOWED, f"{target.name} has no password, and signs in by tokens", hint)
         entry = self._entry(client, "role", target.name, action.role)
 
-        def change(connection: Connection) -> None:
-            queries.change_account(connection, target.id, role=action.role)
+        def change(connection: Connection) -> frozenset[str]:
+            ended = queries.set_role(connection, target.id, action.role, RANKS)
             queries.add(connection, entry)
+            return ended
 
-        await self._people.write(change)
+        ended = await self._people.write(change)
         _log(entry)
         for other in self._runtime.clients.all:
-            if other.player.id == target.id:
+            if other.player.id == target.id and RANKS[other.info.role] > RANKS[action.role]:
                 other.info.role = action.role
+        return Done(gone=ended, why=f"you are a {action.role} now: sign in again")
 
     # -- helpers
 
@@ -254,7 +261,9 @@ class AdminCommands:
             lambda c: queries.account_by_id(c, reference) or (queries.account_by_skeleton(c, key) if key else None)
         )
         if account is not None:
-            found = {account.id: Target(account.id, account.name, account.role, True)}
+            found = {
+                account.id: Target(account.id, account.name, account.role, True, account.password_hash is not None)
+            }
         if len(found) > 1:
             sentence = f"{len(found)} guests have the name {reference!r}"
             raise CommandRefused(Code.UNKNOWN_PLAYER, sentence, "give the id that `kibitz-server admin players` shows")

@@ -246,11 +246,11 @@ async def test_draining_refuses_new_matches(server: InProcessServer) -> None:
 
 
 async def test_an_account_is_made_a_moderator(server: InProcessServer) -> None:
-    """The role applies to all connections of the account; guests and bots get none."""
+    """The account has the role from its next login on; guests and bots get none."""
     ann, admin = await registered(server, "ann"), promoted(server, "root1", "admin")
     server.connect("eve")
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
-    assert (await do(ann, "players")).t == "accepted"
+    assert ann.connection.ended == (4401, "you are a moderator now: sign in again")
     token = (await say(server.connect("g"), "login", name="ann", password=GOOD)).result.token
     arrival = await server.people.accounts.authenticate(token)
     assert arrival is not None
