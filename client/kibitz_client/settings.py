@@ -80,7 +80,16 @@ class Settings:
         Raises:
             UsageError: The file was changed and cannot be read.
         """
-        return self.token or _token(self.token_file, None)
+        return self.token or self.token_in_file
+
+    @property
+    def token_in_file(self) -> str | None:
+        """The token that the file of the settings has now; None without a file or a token.
+
+        Raises:
+            UsageError: The file cannot be read.
+        """
+        return _token(self.token_file, None)
 
     def invited(self, text: str) -> tuple[Self, str]:
         """Return the settings and the match code for a code or an address such as `http://host:8765/7KQ2XF`.

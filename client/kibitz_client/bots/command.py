@@ -21,6 +21,7 @@ from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
+from kibitz_client.storage.renewal import renewals
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted
 
@@ -110,7 +111,8 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
             plan,
             name=settings.name,
             token=None if settings.private else settings.token,
-            token_file=None if settings.private or settings.token else settings.token_file,
+            token_file=None if settings.private else settings.token_file,
+            renewals=None if settings.private else renewals(settings),
             say=output.warn,
             on_message=output.emit,
             cafile=settings.cafile,

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ async def play(
     name: str | None = None,
     token: str | None = None,
     token_file: Path | None = None,
+    renewals: Callable[[], Sequence[str]] | None = None,
     say: Callable[[str], None] = lambda _text: None,
     on_message: Callable[[Any], None] = lambda _message: None,
     pace: Pace = PATIENT,
@@ -73,6 +74,7 @@ async def play(
         name: The bot's name as a guest.
         token: Token of the bot's account, or of the guest that it was before.
         token_file: A file that gets the token of a new guest.
+        renewals: Returns tokens that the bot may have got by another program, after its own has ended.
         say: Called with each line of the log.
         on_message: Called with each message of the server. Both run on the event loop's thread.
         pace: Timeouts and reconnection delays.
@@ -89,7 +91,14 @@ async def play(
     played = 0
     while True:
         client = NetworkClient(
-            url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
+            url,
+            name,
+            token,
+            on_status=lambda _s, text: say(text),
+            pace=pace,
+            client="kibitz bot",
+            cafile=cafile,
+            renewals=renewals,
         )
         async with client:
             if token_file is not None and client.welcome.token is not None:

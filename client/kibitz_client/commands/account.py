@@ -11,6 +11,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import StoredLogin, forget_login, keep_login
 from kibitz_client.storage.files import create_private
 from kibitz_client.storage.passwords import PasswordSource
+from kibitz_client.storage.renewal import keep_registered
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table, time_text
 from kibitz_protocol.commands import accounts as messages
@@ -23,9 +24,13 @@ async def register(settings: Settings, output: Output, name: str) -> None:
     """Create an account, and sign this machine in to it."""
     password = PasswordSource(os.environ).next(f"new password of {name}", new=True)
     async with connect(settings, output) as connected:
-        you = (await connected.client.ask(build(messages.Register, name=name, password=password))).you
-        assert connected.client.token is not None, "every welcomed client has a token"
-        keep_login(settings, settings.server, StoredLogin(you.name, connected.client.token))
+        client = connected.client
+        old = client.token
+        you = (await client.ask(build(messages.Register, name=name, password=password))).you
+        assert client.token is not None, "every welcomed client has a token"
+        keep_registered(settings, settings.server, old, StoredLogin(you.name, client.token))
+    if settings.token is not None and settings.token_file is None:
+        output.warn("KIBITZ_TOKEN has the token of the guest, which has ended: unset it; this machine is signed in")
     _say_identity(output, settings, you, "registered as")
 
 

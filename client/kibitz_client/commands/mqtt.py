@@ -14,6 +14,7 @@ from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import broker_password
+from kibitz_client.storage.renewal import renewals
 from kibitz_client.terminal.output import Output
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.to_server import TellTurns, Unwatch, Watch
@@ -47,7 +48,13 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
     @contextlib.asynccontextmanager
     async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
         client = NetworkClient(
-            settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
+            settings.server,
+            settings.name,
+            settings.token,
+            on_status=output.status,
+            pace=pace,
+            cafile=settings.cafile,
+            renewals=renewals(settings),
         )
         async with client:
             yield Opened(client, await _follow(client, code, known))

@@ -5,7 +5,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,11 +22,12 @@ from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.parsing.default_engines import default_opponents
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
-from kibitz_client.storage.files import preferences_path, seats_path
+from kibitz_client.storage.credentials import Credentials
+from kibitz_client.storage.files import accounts_path, preferences_path, seats_path
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.storage.preferences import load
 from kibitz_client.storage.seat_keeper import SeatKeeper
-from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.storage.seats import KeptSeat, SeatMemory
 from kibitz_client.terminal.line_editor import keyboard_for
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_client.terminal.match_key import enter
@@ -143,7 +144,7 @@ async def resume(settings: Settings, output: Output) -> None:
     for kept in memory.waiting(settings.server):
         async with contextlib.AsyncExitStack() as stack:
             try:
-                connected = await stack.enter_async_context(connect(settings, output, kept.token))
+                connected = await stack.enter_async_context(_connect_to_seat(settings, output, kept))
                 entered = await connected.client.ask(build(Watch, match=kept.match))
             except RefusedError as refusal:
                 if refusal.refused.code not in GONE:
@@ -285,11 +286,25 @@ async def _come_back(
             # Each remembered seat has a token of its own, which takes a new connection.
             await stack.aclose()
             with contextlib.suppress(RefusedError):
-                back = await stack.enter_async_context(connect(settings, output, kept.token))
+                back = await stack.enter_async_context(_connect_to_seat(settings, output, kept))
                 entered = await back.client.ask(build(Watch, match=kept.match))
                 if entered.seat is not None:
                     return back, entered
     raise refusal
+
+
+@contextlib.asynccontextmanager
+async def _connect_to_seat(settings: Settings, output: Output, kept: KeptSeat) -> AsyncIterator[Connected]:
+    """Connect as the player of a remembered seat. If its token has ended, the account of this machine may have it."""
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            connected = await stack.enter_async_context(connect(settings, output, kept.token))
+        except RefusedError as refusal:
+            account = Credentials(accounts_path()).get(settings.server)
+            if refusal.refused.code != Code.UNKNOWN_TOKEN or account is None:
+                raise
+            connected = await stack.enter_async_context(connect(settings, output, account.token))
+        yield connected
 
 
 async def _say_invitation(command: Create, entered: Entered, url: str, output: Output) -> None:

@@ -12,7 +12,7 @@ sends each unanswered command again with its old id. The server answers a repeat
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Self
@@ -27,6 +27,7 @@ from kibitz_client.network.typed_ask import TypedAsk
 from kibitz_client.network.unread import UnreadMessages
 from kibitz_client.requests import new_id, random_client_seed
 from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.commands.accounts import Identified, SignedIn
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,
@@ -55,6 +56,12 @@ from kibitz_protocol.to_server import (
     Watch,
 )
 
+SIGNED_OUT = {
+    "message": "you are signed out here, because your token has ended",
+    "hint": "sign in again: kibitz account login NAME",
+}
+"""The refusal of a token that has ended while its connection was open."""
+
 
 class Status(StrEnum):
     """Whether the connection is open."""
@@ -82,6 +89,7 @@ class NetworkClient(TypedAsk):
         client: str = "kibitz",
         cafile: str | None = None,
         replaceable: bool = False,
+        renewals: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """Prepare a client.
 
@@ -92,6 +100,7 @@ class NetworkClient(TypedAsk):
             client: The program's name, which the server logs.
             cafile: Certificate authorities to trust besides those of the system.
             replaceable: Whether a restarted server may make a new guest in place of the token's player.
+            renewals: Returns tokens that the player may have got by another program, after this one has ended.
         """
         self.url = url
         self.token = token
@@ -102,6 +111,7 @@ class NetworkClient(TypedAsk):
         self._pace = pace or Pace()
         # A guest's token, which the server made, can be replaced. Any other token asks for one particular player.
         self._guest = token is None or replaceable
+        self._renewals = renewals
         self._subscriptions = Subscriptions()
         self._pending = PendingCommands(url, self._pace)
         self._resume_state = ResumeState(new_id)
@@ -202,11 +212,14 @@ class NetworkClient(TypedAsk):
             self._unread.end()
 
     async def _connect(self) -> Connection:
-        hello = Hello(client=self._program, name=self._name, token=self.token)
-        starting = partial(self._on_status, Status.OFFLINE)
-        connection = await Connection.open(self.url, hello, self._pace, self._cafile, starting)
+        connection = await self._open(self.token)
         self.token = connection.welcome.token or self.token
         return connection
+
+    async def _open(self, token: str | None) -> Connection:
+        hello = Hello(client=self._program, name=self._name, token=token)
+        starting = partial(self._on_status, Status.OFFLINE)
+        return await Connection.open(self.url, hello, self._pace, self._cafile, starting)
 
     async def _reconnect(self) -> None:
         """Open a new connection. Raises `NetworkError` or `RefusedError` after the last attempt."""
@@ -214,7 +227,8 @@ class NetworkClient(TypedAsk):
         (code, reason), lost_at = self._connection.end, clock()
         if stays_closed(code):
             raise NetworkError(f"the server at {self.url} ended the connection: {reason}", permanent=True)
-        self._on_status(Status.OFFLINE, f"lost the connection: {reason}; trying again")
+        signed_out = f"signed out: {reason}" if code == Close.UNKNOWN_TOKEN else None
+        self._on_status(Status.OFFLINE, signed_out or f"lost the connection: {reason}; trying again")
         delays = self._pace.delays()
         delay = self._pace.longest_delay_s if code == Close.TOO_MANY else next(delays)
         while True:
@@ -227,11 +241,39 @@ class NetworkClient(TypedAsk):
                 if error.permanent or clock() - lost_at >= self._pace.give_up_after_s:
                     raise
             except RefusedError as error:
-                if error.refused.code != Code.UNKNOWN_TOKEN or not self._guest or self.token is None:
+                if error.refused.code != Code.UNKNOWN_TOKEN or self.token is None:
                     raise
+                if await self._renew(lost_at + self._pace.renewal_s if signed_out else lost_at):
+                    break
+                if not self._guest:
+                    raise RefusedError(error.refused.model_copy(update=SIGNED_OUT)) if signed_out else error from None
                 # A restarted server knows no guests, but the watched matches may still exist.
                 self.token = None
-        self._on_status(Status.ONLINE, f"back after {clock() - lost_at:.1f} s")
+        back = f"you are {self.welcome.you.name} now" if signed_out else f"back after {clock() - lost_at:.1f} s"
+        self._on_status(Status.ONLINE, back)
+
+    async def _renew(self, until: float) -> bool:
+        """Connect as the same player with a token that another program has got, and may still have to store.
+
+        Args:
+            until: When to stop looking, on the clock of the event loop.
+        """
+        you, tried = self.welcome.you.id, {self.token}
+        while self._renewals is not None:
+            for token in self._renewals():
+                if token in tried:
+                    continue
+                tried.add(token)
+                with contextlib.suppress(RefusedError):
+                    connection = await self._open(token)
+                    if connection.welcome.you.id == you:
+                        self._connection, self.token = connection, token
+                        return True
+                    await connection.close()
+            if asyncio.get_running_loop().time() >= until:
+                break
+            await asyncio.sleep(self._pace.renewal_s / 20)
+        return False
 
     async def _resume(self) -> None:
         """Request everything that the old connection did not deliver."""
@@ -350,6 +392,10 @@ class NetworkClient(TypedAsk):
             return
         command = pending.command
         self._resume_state.completed(command, result)
+        if isinstance(result, Identified) and result.token is not None:
+            self.token, self._guest = result.token, False
+        elif isinstance(result, SignedIn) and result.guest_token is not None:
+            self.token = result.guest_token
         if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
             self._await_snapshot(result.match)
         if isinstance(command, Unwatch):

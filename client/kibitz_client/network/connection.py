@@ -47,6 +47,8 @@ class Pace:
     longest_delay_s: float = 5.0
     give_up_after_s: float = 60.0
     close_s: float = 2.0
+    renewal_s: float = 2.0
+    """How long another program of this machine may take to store a new token of the player."""
     snapshot_s: float = 30.0
     """How long the snapshot of an entered match may take."""
     answer_s: float = 120.0

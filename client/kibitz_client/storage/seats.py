@@ -8,7 +8,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from kibitz_client.reading import parse_json
@@ -50,6 +50,14 @@ class SeatMemory:
         """Remove a seat."""
         gone = KeptSeat(server, match, "", seat, "", 0)
         self._change(lambda kept: [other for other in kept if not _is_same_seat(other, gone)])
+
+    def renew(self, server: str, old: str, new: str) -> None:
+        """Give the seats of a player a new token in place of one that has ended."""
+
+        def renewed(entry: KeptSeat) -> KeptSeat:
+            return replace(entry, token=new) if (entry.server, entry.token) == (server, old) else entry
+
+        self._change(lambda kept: [renewed(entry) for entry in kept])
 
     def recall(self, server: str, code: str, seat: int | None = None) -> list[KeptSeat]:
         """Return the saved seats of a match, given by code or id; seats without a running process come first."""

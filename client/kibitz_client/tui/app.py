@@ -146,6 +146,10 @@ class KibitzApp(OrderedKeysApp[None]):
             if self.accounts.leaving:
                 # The server has closed the connection of a token that was just revoked.
                 return
+            if session.ready and self.accounts.can_return(error):
+                self.actions.notify(str(error), warning=True)
+                self.start(self.accounts.signed_out())
+                return
             self.failure = error
         except Exception as error:
             # A programming error ends the app too, with its traceback, as any error in a callback does. It would

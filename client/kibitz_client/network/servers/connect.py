@@ -14,6 +14,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, guests_path, keep_token
 from kibitz_client.storage.guest import held_guest
+from kibitz_client.storage.renewal import renewals
 from kibitz_protocol.refusals import Code
 
 # A private server that has ended does not come back.
@@ -123,7 +124,13 @@ def _client(
     settings: Settings, reporter: Reporter, name: str | None, token: str | None, *, replaceable: bool = False
 ) -> NetworkClient:
     return NetworkClient(
-        settings.server, name, token, on_status=reporter.status, cafile=settings.cafile, replaceable=replaceable
+        settings.server,
+        name,
+        token,
+        on_status=reporter.status,
+        cafile=settings.cafile,
+        replaceable=replaceable,
+        renewals=renewals(settings),
     )
 
 

@@ -4,10 +4,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, StoredLogin, forget_login, keep_login
-from kibitz_client.storage.files import guests_path
+from kibitz_client.storage.credentials import StoredLogin, forget_login, keep_login
+from kibitz_client.storage.renewal import keep_guest_token, keep_registered
 from kibitz_client.tui.actions.context import ActionContext
+from kibitz_protocol.refusals import Code
 
 if TYPE_CHECKING:
     from kibitz_protocol.commands.accounts import SessionView
@@ -35,12 +37,11 @@ class AccountActions:
         from kibitz_protocol.commands.accounts import Register
 
         session = self._context.connected
+        old = session.client.token
         you = (await session.client.ask(build(Register, name=name, password=password))).you
         session.identified(you)
         assert session.client.token is not None, "every welcomed client has a token"
-        keep_login(self._context.settings, session.client.url, StoredLogin(you.name, session.client.token))
-        # The token is that of an account now.
-        Credentials(guests_path()).forget(session.client.url)
+        keep_registered(self._context.settings, session.client.url, old, StoredLogin(you.name, session.client.token))
 
     async def login(self, name: str, password: str) -> None:
         """Get a token for an account, save it, and connect as that player.
@@ -51,8 +52,11 @@ class AccountActions:
         from kibitz_client.requests import build
         from kibitz_protocol.commands.accounts import Login
 
-        client = self._context.connected.client
+        session = self._context.connected
+        client, old = session.client, session.client.token
         answer = await client.ask(build(Login, name=name, password=password))
+        if answer.guest_token is not None:
+            keep_guest_token(self._context.settings, client.url, old, StoredLogin(session.name, answer.guest_token))
         keep_login(self._context.settings, client.url, StoredLogin(answer.you.name, answer.token))
         await self._reconnect(self._at(client.url))
 
@@ -103,6 +107,16 @@ class AccountActions:
         from kibitz_protocol.commands.accounts import Revoke
 
         await self._context.connected.client.ask(build(Revoke, session=session))
+
+    def can_return(self, error: ClientError) -> bool:
+        """Return whether an error is the end of a token that this machine stores, so that another one may do."""
+        settings = self._context.settings
+        named = settings.token is not None or settings.token_file is not None
+        return isinstance(error, RefusedError) and error.refused.code == Code.UNKNOWN_TOKEN and not named
+
+    async def signed_out(self) -> None:
+        """Connect again after the token has ended: as the player who is signed in on this machine, or as a guest."""
+        await self._reconnect(self._at(self._context.connected.client.url))
 
     def _at(self, server: str) -> Settings:
         """Return settings for the same server, where the saved account or guest decides who connects."""
