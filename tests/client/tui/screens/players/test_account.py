@@ -9,7 +9,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from kibitz_client.errors import ClientError
+from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.network.subscriptions import Message
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.storage.credentials import Credentials
 from kibitz_client.storage.files import accounts_path
@@ -17,9 +18,11 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.players.account import AccountScreen
 from kibitz_client.tui.screens.players.form import FormDialog, FormField
+from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Identity, Welcome
 from tests.client.tui.players import PASSWORD, Accounts
 from tests.fakes.app import SETTINGS, Server, picture, shows, type_at_once, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 
@@ -30,6 +33,15 @@ class AccountServer(Server):
     def __init__(self, you: Identity, accounts: Accounts) -> None:
         super().__init__(more=accounts.answer)
         self.you = you
+        self.ended: ClientError | None = None
+        """What ends the messages."""
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """Yield the delivered messages, and raise what ends them."""
+        async for message in super().messages():
+            yield message
+        if self.ended is not None:
+            raise self.ended
 
     @property
     def welcome(self) -> Welcome:
@@ -55,7 +67,7 @@ async def running(*players: Identity) -> AsyncIterator[tuple[KibitzApp, Pilot[No
         yield Connected(servers[-1], private=False)
 
     app = KibitzApp(SETTINGS, opener=opener)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: app.session is not None and app.session.ready)
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("a")
@@ -158,6 +170,22 @@ async def test_a_logout_connects_as_a_guest() -> None:
         await until(pilot, lambda: app.session is not None and app.session.ready and shows(app, "otter"))
         assert servers[0].of("logout")
         assert Credentials(accounts_path()).get("ws://fake") is None
+
+
+async def test_a_token_that_has_ended_does_not_end_the_app() -> None:
+    """The app says that the player is signed out, and connects as a guest; any other refusal ends it."""
+    signed_out = RefusedError(refused(Code.UNKNOWN_TOKEN, "you are signed out here"))
+    async with running(ANN, GUEST) as (app, pilot, servers):
+        servers[0].ended = signed_out
+        servers[0].hang_up()
+        await until(pilot, lambda: len(servers) == 2 and isinstance(app.screen, LobbyScreen))
+        await until(pilot, lambda: app.session is not None and app.session.ready and shows(app, "otter"))
+        await until(pilot, lambda: shows(app, "you are signed out here"))
+        assert app.is_running
+        servers[1].ended = RefusedError(refused(Code.BANNED, "you are banned"))
+        servers[1].hang_up()
+        await until(pilot, lambda: not app.is_running)
+        assert app.return_code == RefusedError.exit_code
 
 
 async def test_the_password_is_changed() -> None:
