@@ -216,6 +216,40 @@ def test_other_tabs_follow(people: Visitors) -> None:
     expect(page.get_by_role("banner").get_by_role("link", name="Account: Dora")).to_be_visible()
 
 
+def stored_token(page: Page) -> str | None:
+    """Return the token that a browser keeps."""
+    return page.evaluate("localStorage.getItem('kibitz.token')")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("registers", [True, False], ids=["register", "sign in"])
+def test_the_token_of_a_guest_ends_where_rights_rise(people: Visitors, registers: bool) -> None:
+    """Another browser that has the token of a guest is signed out, and a sign-out here returns to the guest."""
+    name, owner = ("Erna", None) if registers else ("Erwin", people.open("/account"))
+    if owner is not None:
+        register(owner, name)
+    page = people.open("/account")
+    guest, token = name_of(page), stored_token(page)
+    other = people.open("/account")
+    other.evaluate("token => localStorage.setItem('kibitz.token', token)", token)
+    other.reload()
+    expect(other.get_by_role("heading", level=1)).to_have_text(guest)
+    if registers:
+        register(page, name)
+    else:
+        sign_in(page, name)
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    expect(other.locator(".toast", has_text="You were signed out here.")).to_be_visible()
+    expect(other.get_by_role("heading", level=1)).not_to_have_text(guest)
+    assert token not in (stored_token(page), stored_token(other))
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(form(page, "Sign in")).to_be_visible()
+    assert (name_of(page) == guest) is not registers
+
+
 @pytest.mark.long
 def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
     """It connects as a new guest at each visit."""
@@ -395,11 +429,15 @@ def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     row(page, "Hilde").get_by_role("button", name="Role").click()
     page.get_by_role("dialog").get_by_label("Moderator").check()
     page.get_by_role("dialog").get_by_role("button", name="Set the role").click()
+    # Her sessions have ended, so that only a new one has the role.
+    expect(player.locator(".toast", has_text="You were signed out here.")).to_be_visible()
+    sign_in(player, "Hilde")
+    expect(player.get_by_role("heading", level=1)).to_have_text("Hilde")
+    page.reload()
     expect(row(page, "Hilde")).to_contain_text("Moderator")
     page.get_by_role("tab", name="Connections").click()
     expect(row(page, "Hilde")).to_contain_text("127.0.0.1")
 
-    player.reload()
     player.get_by_role("banner").get_by_role("link", name="Administration").click()
     expect(row(player, "operator")).to_be_visible()
     expect(player.get_by_role("button", name="Announce")).to_have_count(0)

@@ -182,7 +182,7 @@ let player = app.me();
 link.onarrival(() => {
   const you = app.me();
   if (player && you && you.id !== player.id) {
-    notices.add({text: t("identity.now", {name: you.name})});
+    notices.add({text: t(link.signedOut ? "identity.signedOut" : "identity.now", {name: you.name})});
     // What the view knows belongs to the player before.
     view?.close?.();
     view = null;

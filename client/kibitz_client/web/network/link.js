@@ -9,6 +9,8 @@ const LONGEST_DELAY = 5000;
 const PING_AFTER = 10_000;
 const DEAD_AFTER = 20_000;
 const TICK = 1000;
+/** How long another tab may take to store the token that it got in place of one that has ended. */
+const RENEWAL = 500;
 const CLOSES = {RESTART: 1012, POLICY: 1008, UNKNOWN_TOKEN: 4401, BANNED: 4403, ELSEWHERE: 4409, BAD_MESSAGE: 4400};
 const FINAL = [CLOSES.POLICY, CLOSES.BANNED, CLOSES.ELSEWHERE, CLOSES.BAD_MESSAGE];
 /** Refusals of a hello after which a later attempt can succeed. */
@@ -63,6 +65,8 @@ export class Link {
     this._client = client;
     /** Token of this connection. @type {string | null} */
     this.token = null;
+    /** Whether the server has ended the token of an open connection, and no other one was taken yet. */
+    this.signedOut = false;
     /** @type {{resolve: (you: Identity) => void, reject: (error: Refusal) => void} | null} */
     this._signing = null;
     /** @type {WebSocket | null} */
@@ -234,6 +238,7 @@ export class Link {
     this._signing?.resolve(message.you);
     this._signing = null;
     for (const arrived of this._arrivals) arrived();
+    this.signedOut = false;
     this._ping();
   }
 
@@ -242,16 +247,26 @@ export class Link {
     const waiting = this._waiting.get(message.id ?? "");
     if (!waiting || message.id === null) return;
     this._waiting.delete(message.id);
-    if (message.t === "accepted") waiting.resolve(message.result);
-    else waiting.reject(new Refusal(message));
+    if (message.t === "accepted") {
+      const {result} = message;
+      // The token that this connection had has ended.
+      if (result?.kind === "identified" && result.token) this._tokens.set((this.token = result.token));
+      if (result?.kind === "signed_in" && result.guest_token) this.token = result.guest_token;
+      waiting.resolve(result);
+    } else waiting.reject(new Refusal(message));
   }
 
   /** @param {number} code @param {Refused | null} refused @param {string} [said] why, in the words of the server */
   _closed(code, refused, said = "") {
     this._socket = null;
     const now = this._now();
-    if (this.status.state === "online") this._lost = now;
-    if (code === CLOSES.UNKNOWN_TOKEN) this._tokens.drop(this.token);
+    const open = this.status.state === "online";
+    if (open) this._lost = now;
+    if (code === CLOSES.UNKNOWN_TOKEN) {
+      // Another tab may be about to store a new token; if none does, the next hello is refused.
+      if (open) this.signedOut = true;
+      else this._tokens.drop(this.token);
+    }
     const unnamed = refused !== null && NAMES.includes(refused.code);
     if (unnamed) this._name = () => null;
     if (refused) {
@@ -264,7 +279,8 @@ export class Link {
       const state = code === CLOSES.ELSEWHERE ? "elsewhere" : "closed";
       return this._set({state, retryAt: null, reason: refused ? [refused.message, refused.hint].filter(Boolean).join("; ") : said});
     }
-    const wait = Math.max(this._delay, 1000 * (refused?.retry_after_s ?? 0));
+    const renewal = open && code === CLOSES.UNKNOWN_TOKEN ? RENEWAL : 0;
+    const wait = Math.max(this._delay, renewal, 1000 * (refused?.retry_after_s ?? 0));
     const delay = wait * (0.75 + Math.random() / 2);
     this._delay = Math.min(2 * this._delay, LONGEST_DELAY);
     this._set({state: code === CLOSES.RESTART ? "restarting" : this.status.state === "restarting" ? "restarting" : "offline", retryAt: now + delay});

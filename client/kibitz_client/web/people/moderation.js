@@ -82,6 +82,7 @@ export class Moderation {
     const roles = /** @type {const} */ (["player", "moderator", "admin"]);
     const fields = html`<fieldset class="field"><legend>${t("admin.role")}</legend>
       ${roles.map((each) => html`<label class="check"><input type="radio" name="role" value=${each} ?checked=${each === role} />${t(`account.kind.${each}`)}<span class="muted">${t(`admin.may.${each}`)}</span></label>`)}
+      <small class="muted">${t("admin.roleHint")}</small>
     </fieldset>`;
     formDialog(this._app, t("admin.roleOf", {name}), fields, t("admin.setRole"), (form) =>
       this._change({kind: "role", player: id, role: /** @type {typeof roles[number]} */ (text(form, "role"))}));

@@ -475,6 +475,7 @@ export default {
 
   // people
   "identity.now": "Du bist jetzt {name}.",
+  "identity.signedOut": "Du wurdest hier abgemeldet. Du bist jetzt {name}.",
   "nav.admin": "Verwaltung",
   "account.of": "Konto: {name}",
   "account.ofGuest": "{name} Gast: registrieren oder anmelden",

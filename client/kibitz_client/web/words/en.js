@@ -449,6 +449,7 @@ export default {
 
   // people
   "identity.now": "You are {name} now.",
+  "identity.signedOut": "You were signed out here. You are {name} now.",
   "nav.admin": "Administration",
   "account.of": "Account: {name}",
   "account.ofGuest": "{name} Guest: register or sign in",

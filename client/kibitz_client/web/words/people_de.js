@@ -148,6 +148,7 @@ export default {
   "admin.role": "Rolle",
   "admin.roleOf": "Rolle von {name}",
   "admin.setRole": "Rolle setzen",
+  "admin.roleHint": "Eine höhere Rolle meldet den Spieler überall ab und gilt ab der nächsten Anmeldung.",
   "admin.may.player": "spielt",
   "admin.may.moderator": "darf Listen sehen, stummschalten und Partien beenden",
   "admin.may.admin": "darf alles",

@@ -148,6 +148,7 @@ export default {
   "admin.role": "Role",
   "admin.roleOf": "Role of {name}",
   "admin.setRole": "Set the role",
+  "admin.roleHint": "A higher role signs the player out everywhere, and holds from the next sign-in on.",
   "admin.may.player": "plays",
   "admin.may.moderator": "may list, mute, and end matches",
   "admin.may.admin": "may do everything",

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from kibitz_client.errors import ClientError, RefusedError
-from kibitz_client.network.subscriptions import Message
 from kibitz_client.network.servers.connect import Connected, Reporter
+from kibitz_client.network.subscriptions import Message
 from kibitz_client.storage.credentials import Credentials
 from kibitz_client.storage.files import accounts_path
 from kibitz_client.tui.app import KibitzApp
