@@ -79,7 +79,10 @@ async def test_a_server_is_found_and_later_removed() -> None:
     announcer = Announcer(settings, "7.8.9")
     announcer.start([(LO, 4711)])
     try:
-        assert await find(name) == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1")
+        found = await find(name)
+        assert found == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1", found.host, LO)
+        assert found.host.endswith(".local")
+        assert found.leads_elsewhere
         gone = asyncio.Event()
 
         def changed(zeroconf: Any, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG001

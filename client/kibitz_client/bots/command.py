@@ -21,6 +21,7 @@ from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
+from kibitz_client.storage.known_servers import note_used
 from kibitz_client.storage.renewal import renewals
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted
@@ -105,6 +106,8 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
     if isinstance(make, EngineBots):
         output.warn(f"engine: {await make.check()}")
     async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
+        if not settings.private:
+            note_used(settings.server)
         played = await play(
             make,
             url,

@@ -13,6 +13,7 @@ from kibitz_client.network.servers.discovery import DiscoveredServer, discover, 
 from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
+from kibitz_client.storage.known_servers import is_used
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import invitation_text, row_notes, some_of, table
 from kibitz_client.text.options import offered, range_text
@@ -25,7 +26,7 @@ from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import player_text
 
 LOBBY_HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
-SERVER_HEADINGS = ("name", "address", "version")
+SERVER_HEADINGS = ("name", "address", "announced by", "version", "")
 NO_SERVERS = (
     "no server announces itself on the local network",
     "start one: kibitz-server serve --host 0.0.0.0; or name yours: kibitz lobby --server HOST",
@@ -154,4 +155,4 @@ def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
 
 
 def _server_cells(server: DiscoveredServer) -> tuple[str, ...]:
-    return server.name, server.url, server.version
+    return server.name, server.url, server.machine, server.version, "" if is_used(server.url) else "new"

@@ -26,6 +26,11 @@ def guests_path() -> Path:
     return _DIRECTORIES.user_state_path / "guests.json"
 
 
+def servers_path() -> Path:
+    """Return the path of the file with the servers that this machine has used."""
+    return _DIRECTORIES.user_state_path / "servers.json"
+
+
 def seats_path() -> Path:
     """Return the path of the file with the remembered seats."""
     return _DIRECTORIES.user_state_path / "seats.json"

@@ -2,6 +2,7 @@
 
 A named server is the only candidate. Otherwise the app tries the server that was used last, or the default server of
 this machine. Then it looks for servers that announce themselves on the local network, and last it starts a private one.
+Any machine can announce anything, so the user is asked before the app connects to a server that is new to this machine.
 
 The app signs in with the account that is stored for the server, else as the guest that it was there before, else as a
 new guest.
@@ -19,6 +20,7 @@ from kibitz_client.network.servers.discovery import DiscoveredServer, discover, 
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.known_servers import is_used
 from kibitz_client.tui import strings
 
 LAST_USED_S = 3.0
@@ -26,7 +28,7 @@ LAST_USED_S = 3.0
 
 Discover = Callable[[], Awaitable[list[DiscoveredServer]]]
 Choose = Callable[[Sequence[DiscoveredServer]], Awaitable[DiscoveredServer | None]]
-"""Choose one of several servers; None is a private one."""
+"""Choose one of several servers, or whether to join a new one; None is a private one."""
 Connect = Callable[[Settings, Reporter], contextlib.AbstractAsyncContextManager[Connected]]
 
 
@@ -76,11 +78,9 @@ class ServerLocator:
             async with asyncio.timeout(LAST_USED_S):
                 return await stack.enter_async_context(self._connect(self._settings, reporter))
         found = await self._discover()
-        nearby = await self._choose(found) if len(found) > 1 else next(iter(found), None)
+        known = found[0] if len(found) == 1 and is_used(found[0].url) else None
+        nearby = known or (await self._choose(found) if found else None)
         if nearby is not None:
-            # A server that the user has just chosen from a list, or was at before, is not news.
-            if len(found) == 1 and not _is_known(nearby.url):
-                reporter.warn(strings.FOUND.format(name=nearby.name))
             # Never send the token of one server to another server that happens to answer on this network.
             settings = replace(self._settings, server=nearby.url, token=None, token_file=None)
             try:
@@ -89,7 +89,7 @@ class ServerLocator:
                 reporter.warn(str(error))
             else:
                 return replace(connected, found=True)
-        reporter.warn(strings.STARTING_PRIVATE)
+        reporter.warn(strings.STARTING_PRIVATE if found else strings.NONE_FOUND)
         return await stack.enter_async_context(self._start_private(self._settings, reporter))
 
 
@@ -110,11 +110,6 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
             if settings.token_file is None:
                 _store_guest(connected.client)
         yield connected
-
-
-def _is_known(url: str) -> bool:
-    """Return whether this machine has an account or a guest at a server."""
-    return _guests().get(url) is not None or Credentials(accounts_path()).get(url) is not None
 
 
 def _store_guest(client: NetworkClient) -> None:

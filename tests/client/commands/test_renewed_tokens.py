@@ -40,7 +40,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 class Told:
-    """A reporter that keeps what the user is told."""
+    """A reporter that keeps what it shows the user."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -69,7 +69,7 @@ async def guest_in_app(server: str) -> AsyncIterator[tuple[NetworkClient, Told]]
 
 
 async def renamed(told: Told, name: str) -> None:
-    """Wait until a program is told who it is."""
+    """Wait until a program says which player it is now."""
     async with asyncio.timeout(30):
         while f"you are {name} now" not in told.lines:
             await asyncio.sleep(0.01)

@@ -30,7 +30,8 @@ INTRODUCTION = """\
 
 1. the server of `--server` or `KIBITZ_SERVER`
 2. the last server that you used, or one on this machine
-3. a server that announces itself on the local network; if there are several, you choose one
+3. a server that announces itself on the local network: before it joins one that this machine has not used, it asks
+   and shows its host and address; if there are several, you choose one
 4. a private server that ends with the app; the end prints the commands that show your matches again
 
 `KIBITZ_DISCOVERY=off` turns the network search off.

@@ -1,8 +1,12 @@
 """The order in which the app tries servers, and the choice of one of several."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from textual.pilot import Pilot
@@ -10,16 +14,29 @@ from textual.widgets import OptionList
 
 from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.network.servers.connect import Connected, Reporter
-from kibitz_client.network.servers.discovery import DiscoveredServer
+from kibitz_client.network.servers.discovery import DiscoveredServer, discover
 from kibitz_client.settings import DEFAULT_SERVER, Settings
+from kibitz_client.storage.credentials import Credentials, StoredLogin
+from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.known_servers import note_used
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import ServerLocator
-from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_protocol.refusals import Code
+from kibitz_server.mdns import Announcer
+from kibitz_server.settings import Settings as ServerSettings
 from tests.fakes.app import Server, shows, until
 from tests.fakes.client import FakeClient, Recorded, refused
+from tests.server_thread import serving
 
 pytestmark = pytest.mark.app
+
+
+@pytest.fixture(autouse=True)
+def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the servers that were used in a folder of the test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
 
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
 ATTIC = DiscoveredServer("attic", "ws://192.168.1.6:8765")
@@ -89,13 +106,85 @@ async def test_named_server_only() -> None:
 
 
 async def test_announced_server_next() -> None:
-    """A single announced server is used without a question, and without the token of another server."""
+    """A single announced server that is new is asked for, and gets no token of another server."""
+    network = Network(DEN.url, announced=[DEN])
+    network.pick = DEN
+    _, connected = await network.locate()
+    assert (connected.private, connected.found) == (False, True)
+    assert [(each.server, each.token) for each in network.called][1:] == [(DEN.url, None)]
+    assert network.asked == [[DEN]]
+
+
+async def test_a_new_server_is_not_joined_without_a_yes() -> None:
+    """Without a yes the app does not connect to it, and starts a private server."""
     network = Network(DEN.url, announced=[DEN])
     warnings, connected = await network.locate()
-    assert (connected.private, connected.found) == (False, True)
-    assert "den" in warnings
-    assert [(each.server, each.token) for each in network.called][1:] == [(DEN.url, None)]
-    assert not network.asked
+    assert (connected.private, network.asked) == (True, [[DEN]])
+    assert [each.server for each in network.called] == [DEFAULT_SERVER]
+    assert "starting a private server" in warnings
+
+
+@pytest.mark.parametrize("known_by", ["use", "account", "guest"])
+async def test_an_earlier_server_is_joined_without_a_question(known_by: str) -> None:
+    """A server that this machine has used, or where it has an account or a guest, is no news."""
+    match known_by:
+        case "use":
+            note_used(DEN.url)
+        case "account":
+            Credentials(accounts_path()).keep(DEN.url, StoredLogin("ann", "t" * 20))
+        case _:
+            Credentials(guests_path()).keep(DEN.url, StoredLogin("otter", "t" * 20))
+    network = Network(DEN.url, announced=[DEN])
+    _, connected = await network.locate()
+    assert (connected.found, network.asked) == (True, [])
+
+
+@pytest.mark.io
+async def test_the_network_is_asked_and_the_server_is_not() -> None:
+    """Until the user says yes, nothing is sent to a server that announces itself; after that it is an earlier one."""
+    with serving(host=["127.0.0.1"]) as url:
+        name = f"test {uuid.uuid4().hex[:12]}"
+        announcer = Announcer(ServerSettings.read(announce=True, announce_name=name), "1")
+        met: list[int] = []
+        silent = await asyncio.start_server(lambda _r, w: (met.append(1), w.close()), "127.0.0.1", 0)
+        leads = DiscoveredServer(name, f"ws://127.0.0.1:{silent.sockets[0].getsockname()[1]}")
+        announcer.start([("127.0.0.1", urlsplit(url).port or 0)])
+        try:
+            asked: list[Sequence[DiscoveredServer]] = []
+            answer = False
+
+            async def nearby() -> list[DiscoveredServer]:
+                async with asyncio.timeout(30):
+                    while not (found := [each for each in await discover(1.0, ["127.0.0.1"]) if each.name == name]):
+                        pass
+                return found
+
+            async def choose(found: Sequence[DiscoveredServer]) -> DiscoveredServer | None:
+                asked.append(found)
+                return found[0] if answer else None
+
+            async def locate(discover: Callable[[], Awaitable[list[DiscoveredServer]]]) -> Connected:
+                away = replace(HERE, server="ws://127.0.0.1:1", token=None)
+                locator = ServerLocator(away, choose, discover=discover, start_private=Network().start_private)
+                async with locator.open(Recorded().output) as connected:
+                    return connected
+
+            async def elsewhere() -> list[DiscoveredServer]:
+                return [leads]
+
+            assert (await locate(elsewhere)).private
+            assert (met, asked) == ([], [[leads]])
+            assert (await locate(nearby)).private
+            (found,) = asked[1]
+            assert (found.url, found.address, found.leads_elsewhere) == (url, "127.0.0.1", False)
+            assert found.host
+            answer = True
+            assert (await locate(nearby)).found
+            assert (await locate(nearby)).found
+            assert len(asked) == 3
+        finally:
+            await announcer.close()
+            silent.close()
 
 
 async def test_choice_of_several_servers() -> None:
@@ -119,12 +208,40 @@ async def test_private_server_by_option() -> None:
 async def test_private_server_last() -> None:
     """A private server is started if no server is announced, or the announced one is gone or full."""
     assert (await Network().locate())[1].private
+    note_used(DEN.url)
     warnings, connected = await Network(announced=[DEN]).locate()
     assert connected.private
     assert "no answer" in warnings
     warnings, connected = await Network(DEN.url, announced=[DEN], full=DEN.url).locate()
     assert connected.private
     assert "the server is full" in warnings
+
+
+FOREIGN = DiscoveredServer(
+    "den", "wss://games.example.org/play", host="laptop.local", address="192.168.1.5", version="1", protocol="1"
+)
+
+
+@pytest.mark.parametrize(("keys", "joins"), [("y", True), ("n", False), ("escape", False), ("enter", False)])
+async def test_the_question_shows_where_it_leads(keys: str, joins: bool) -> None:
+    """It has the name, the host of the URL and the machine that announces it; only a yes joins."""
+    chosen: list[DiscoveredServer | None] = []
+
+    @contextlib.asynccontextmanager
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
+        chosen.append(await app.updates.choose_server([FOREIGN]))
+        yield Connected(Server(), private=chosen[0] is None, found=chosen[0] is not None)
+
+    app = KibitzApp(HERE, opener=opener)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Confirm) and shows(app, "Join 'den'?"))
+        for part in ("another host:", "games.example.org", "laptop.local", "192.168.1.5"):
+            assert shows(app, part)
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "no")
+        await pilot.press(keys)
+        await until(pilot, lambda: app.session is not None and app.session.ready)
+        await app.close_session()
+    assert chosen == [FOREIGN if joins else None]
 
 
 @contextlib.asynccontextmanager
@@ -139,7 +256,7 @@ async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Discove
 
     app = KibitzApp(HERE, opener=opener)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "den  192.168.1.5"))
+        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "192.168.1.5:8765  den  new"))
         try:
             yield app, pilot, chosen
         finally:

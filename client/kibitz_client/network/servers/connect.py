@@ -14,6 +14,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, guests_path, keep_token
 from kibitz_client.storage.guest import held_guest
+from kibitz_client.storage.known_servers import note_used
 from kibitz_client.storage.renewal import renewals
 from kibitz_protocol.refusals import Code
 
@@ -92,6 +93,7 @@ async def connect(
         if new_file is not None and client.welcome.token is not None:
             keep_token(new_file, client.welcome.token)
             reporter.warn(f"{new_file} is new: it holds the token of {client.welcome.you.name}")
+        note_used(settings.server)
         yield Connected(client, private=False)
 
 

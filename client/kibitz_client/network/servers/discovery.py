@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from kibitz_client.errors import UsageError
 from kibitz_client.settings import server_address
@@ -25,18 +26,45 @@ MAX_SERVERS = 30
 MAX_NAME = 63
 OFF = ("off", "0", "no", "false")
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Interfaces = Sequence[str] | None
 """The addresses of the network interfaces to search; None for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredServer:
-    """A server that announces itself: its name, address and versions."""
+    """A server that announces itself: its name, its URL and its versions.
+
+    `host` and `address` are those of the machine that announces it. The URL may lead to another one.
+    """
 
     name: str
     url: str
     version: str = ""
     protocol: str = ""
+    host: str = ""
+    address: str = ""
+
+    @property
+    def place(self) -> str:
+        """The host to which the URL leads, with its port. Letters that look like others are written out (IDNA)."""
+        parts = urlsplit(self.url)
+        host = parts.hostname or ""
+        if not host.isascii():
+            with contextlib.suppress(UnicodeError):
+                host = host.encode("idna").decode()
+        host = f"[{host}]" if ":" in host else host
+        return f"{host}:{parts.port}" if parts.port else host
+
+    @property
+    def machine(self) -> str:
+        """The machine that announces the server."""
+        return f"{self.host} ({self.address})" if self.host else self.address
+
+    @property
+    def leads_elsewhere(self) -> bool:
+        """Whether the URL leads to another host than the one that announces it."""
+        return urlsplit(self.url).hostname not in (self.host.lower(), self.address)
 
 
 def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
@@ -59,29 +87,53 @@ def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
 
 
 def read_answer(
-    instance: str, addresses: Sequence[str], port: int | None, record: Mapping[bytes, bytes | None]
+    instance: str,
+    addresses: Sequence[str],
+    port: int | None,
+    record: Mapping[bytes, bytes | None],
+    host: str = "",
 ) -> DiscoveredServer | None:
-    """Return the server of an answer, or None if the answer has no usable name or address."""
+    """Return the server of an answer, or None if the answer has no usable name or address.
+
+    Args:
+        instance: The name of the service.
+        addresses: The addresses of the host.
+        port: The port of the service.
+        record: Its TXT record.
+        host: The machine that announces it.
+    """
     fields = read_txt(record)
-    name = "".join(c for c in instance.removesuffix(f".{SERVICE}") if c.isprintable())[:MAX_NAME].strip()
-    url = fields.get("url") or _address(addresses, port, fields)
+    name, machine = _shown(instance.removesuffix(f".{SERVICE}")), _shown(host.rstrip("."))
+    address = _address(addresses)
+    url = fields.get("url") or _url(address, port, fields)
     if not name or not url:
         return None
     version, protocol = fields.get("version", "")[:20], fields.get("protocol", "")[:5]
     try:
-        return DiscoveredServer(name, server_address(url), version, protocol)
+        url = server_address(url)
     except UsageError:
         return None
+    if "@" in urlsplit(url).netloc:
+        # What precedes it looks like the host.
+        return None
+    return DiscoveredServer(name, url, version, protocol, machine, str(address or ""))
 
 
-def _address(addresses: Sequence[str], port: int | None, fields: Mapping[str, str]) -> str | None:
-    """Return the best address as a URL: IPv4 is preferred, loopback and link-local addresses are last."""
+def _shown(name: str) -> str:
+    return "".join(c for c in name if c.isprintable())[:MAX_NAME].strip()
+
+
+def _address(addresses: Sequence[str]) -> Address | None:
+    """Return the best address: IPv4 is preferred, loopback and link-local addresses are last."""
     known = [ipaddress.ip_address(each.partition("%")[0]) for each in addresses]
     usable = [each for each in known if not (each.version == 6 and each.is_link_local) and not each.is_multicast]
-    if not port or not usable:
+    return min(usable, key=lambda each: (each.is_loopback, each.is_link_local, each.version), default=None)
+
+
+def _url(address: Address | None, port: int | None, fields: Mapping[str, str]) -> str | None:
+    if not port or address is None:
         return None
-    best = min(usable, key=lambda each: (each.is_loopback, each.is_link_local, each.version))
-    host = f"[{best}]" if best.version == 6 else str(best)
+    host = f"[{address}]" if address.version == 6 else str(address)
     path = fields.get("path", "/")
     return f"{'wss' if fields.get('tls') == '1' else 'ws'}://{host}:{port}{path if path.startswith('/') else ''}"
 
@@ -154,7 +206,7 @@ async def _browsing(client: "AsyncZeroconf", add: Callable[[DiscoveredServer], N
         info = AsyncServiceInfo(SERVICE, name)
         # Mostly the answer that named the server is complete, so no query is sent.
         if await info.async_request(client.zeroconf, 1000 * SEARCH_S):
-            server = read_answer(name, info.parsed_addresses(), info.port, info.properties)
+            server = read_answer(name, info.parsed_addresses(), info.port, info.properties, info.server or "")
             if server is not None:
                 add(server)
 

@@ -76,9 +76,16 @@ class Updates:
         self._context.notify(text, warning=warning)
 
     async def choose_server(self, found: "Sequence[DiscoveredServer]") -> "DiscoveredServer | None":
-        """Ask which of several servers of the local network to use; None means a private one."""
-        from kibitz_client.tui.screens.dialogs import Pick
+        """Ask which of several servers of the local network to use, or whether to join the only one.
 
-        rows = [f"{each.name}  {each.url.partition('://')[2]}" for each in found]
+        None means a private one.
+        """
+        from kibitz_client.tui.models.nearby import question, row
+        from kibitz_client.tui.screens.dialogs import Confirm, Pick
+
+        if len(found) == 1:
+            joins = await self._context.answer(Confirm(question(found[0]), cautious=True))
+            return found[0] if joins else None
+        rows = [row(each) for each in found]
         picked = await self._context.answer(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD]))
         return dict(zip(rows, found, strict=True)).get(picked or "")

@@ -14,16 +14,22 @@ from kibitz_client.tui.widgets.text_line import TextLine
 
 
 class Confirm(Dialog[bool]):
-    """Yes-or-no question; y and n answer it."""
+    """Yes-or-no question; y and n answer it. A `cautious` one begins at No, so that a stray Enter does nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
         Binding("n,escape", "answer(False)", show=False),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, *, cautious: bool = False) -> None:
         super().__init__()
         self._question = question
+        self._cautious = cautious
+
+    def on_mount(self) -> None:
+        """Begin at the first button, or at No."""
+        if self._cautious:
+            self.query_one("#no", Button).focus()
 
     def compose(self) -> ComposeResult:
         """Lay out the question and two buttons."""

@@ -47,6 +47,7 @@ def test_the_address_of_an_answer(addresses: list[str], said: dict[bytes, bytes 
         (f"\x1b\x07.{SERVICE}", [LAN], 9000, record()),
         (f"den.{SERVICE}", [LAN], 9000, {b"url": b"file:///etc/passwd"}),
         (f"den.{SERVICE}", [LAN], 9000, {b"path": b"/a b"}),
+        (f"den.{SERVICE}", [LAN], 9000, record(url="https://games.example.org@198.51.100.7")),
     ],
 )
 def test_unusable_answers(
@@ -54,6 +55,24 @@ def test_unusable_answers(
 ) -> None:
     """An answer without a usable name or address is ignored."""
     assert read_answer(instance, addresses, port, said) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "place", "elsewhere"),
+    [
+        (None, f"{LAN}:9000", False),
+        ("https://games.example.org/play", "games.example.org", True),
+        (f"http://{LAN}:80", f"{LAN}:80", False),
+        ("http://LAPTOP.local:9000", "laptop.local:9000", False),
+        ("ws://[fd00::2]:9000", "[fd00::2]:9000", True),
+        ("wss://g\u0430mes.example.org", "xn--gmes-53d.example.org", True),
+    ],
+)
+def test_where_an_answer_leads(url: str | None, place: str, elsewhere: bool) -> None:
+    """The host of the URL is shown so that it cannot be taken for another, beside the machine that announces it."""
+    found = read_answer(f"den.{SERVICE}", [LAN], 9000, record(url=url), "Laptop.local.")
+    assert found is not None
+    assert (found.place, found.machine, found.leads_elsewhere) == (place, f"Laptop.local ({LAN})", elsewhere)
 
 
 def test_a_name_cannot_play_tricks() -> None:
