@@ -218,7 +218,8 @@ def test_other_tabs_follow(people: Visitors) -> None:
 
 def stored_token(page: Page) -> str | None:
     """Return the token that a browser keeps."""
-    return page.evaluate("localStorage.getItem('kibitz.token')")
+    token: str | None = page.evaluate("localStorage.getItem('kibitz.token')")
+    return token
 
 
 @pytest.mark.long

@@ -131,7 +131,7 @@ class Identified(ServerModel):
     kind: Literal["identified"] = "identified"
     you: Identity
     token: Annotated[ShortText | None, Field(repr=False)] = Field(
-        None, description="your token from now on, if you have registered: that of the guest has ended"
+        default=None, description="your token from now on, if you have registered: that of the guest has ended"
     )
 
 
@@ -143,7 +143,8 @@ class SignedIn(ServerModel):
     session: ShortText
     token: Annotated[ShortText, Field(repr=False)]
     guest_token: Annotated[ShortText | None, Field(repr=False)] = Field(
-        None, description="the token from now on of the guest who logged in, if you were one: its old one has ended"
+        default=None,
+        description="the token from now on of the guest who logged in, if you were one: its old one has ended",
     )
 
 

@@ -107,6 +107,7 @@ async def test_another_window_stays_the_guest_after_a_login(server: str) -> None
     async with guest_in_app(server) as (first, _), guest_in_app(server) as (second, told):
         old, guest = first.token, first.welcome.you
         answer = await first.ask(build(Login, name="Owner", password=GOOD))
+        assert answer.guest_token is not None
         keep_guest_token(settings_of(server), server, old, StoredLogin(guest.name, answer.guest_token))
         Credentials(accounts_path()).keep(server, StoredLogin("Owner", answer.token))
         await renamed(told, guest.name)

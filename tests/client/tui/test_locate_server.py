@@ -145,8 +145,8 @@ async def test_the_network_is_asked_and_the_server_is_not() -> None:
     with serving(host=["127.0.0.1"]) as url:
         name = f"test {uuid.uuid4().hex[:12]}"
         announcer = Announcer(ServerSettings.read(announce=True, announce_name=name), "1")
-        met: list[int] = []
-        silent = await asyncio.start_server(lambda _r, w: (met.append(1), w.close()), "127.0.0.1", 0)
+        met: list[asyncio.StreamWriter] = []
+        silent = await asyncio.start_server(lambda _reader, writer: met.append(writer), "127.0.0.1", 0)
         leads = DiscoveredServer(name, f"ws://127.0.0.1:{silent.sockets[0].getsockname()[1]}")
         announcer.start([("127.0.0.1", urlsplit(url).port or 0)])
         try:

@@ -1,7 +1,7 @@
 """Servers of the local network as text, so that the user can tell which machine is about to be joined.
 
-The machine that announces a server chooses its name and its host. So the host comes first in a list, and of a long one the end is
-shown, which tells where it leads.
+The machine that announces a server chooses its name and its host. So the host comes first in a list, and of a long one
+the end is shown, which tells where it leads.
 """
 
 from kibitz_client.columns import cut
