@@ -16,7 +16,7 @@ from kibitz_protocol.to_client import Event, Thinking
 from kibitz_protocol.values.engines import SearchReport
 from tests.client import dice
 from tests.client.samples import report
-from tests.server.conftest import FakeClient, InProcessServer, pair
+from tests.server.conftest import RANDOM, FakeClient, InProcessServer, pair
 from tests.transcripts.page import FOLDER
 
 CLOCKS: tuple[dict[str, Any] | None, ...] = (
@@ -62,6 +62,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
     found["standing draw"] = _standing_draw()
     found["series"] = _series()
     found["left"] = _left()
+    found["ended early"] = _ended_early()
     found["dice"] = [message.model_dump(mode="json") for message in dice.played()]
     return found
 
@@ -230,6 +231,17 @@ def _left() -> list[dict[str, Any]]:
     ann.ask("start", match=code)
     ann.ask("offer", match=code, offer="abort")
     bob.ask("accept", match=code)
+    return _received(ann)
+
+
+def _ended_early() -> list[dict[str, Any]]:
+    """Play a rated match with hidden cards against an engine, resign, and look at it again."""
+    server = InProcessServer()
+    ann = server.connect("ann", account=True)
+    code = ann.host("kuhn", seats=[{"kind": "me"}, RANDOM], rated=True)
+    ann.ask("give_client_seed", match=code, client_seed="text")
+    for t in ("resign", "watch"):
+        ann.ask(t, match=code)
     return _received(ann)
 
 

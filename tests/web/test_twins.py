@@ -34,7 +34,7 @@ PAGE_ONLY = {"host", "chat_on"}
 KINDS = {
     *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
     *("taken_back", "paused", "resumed", "rematch_agreed", "rematched", "next", "presence", "said", "thinking"),
-    *("client_seed_given", "chance_decided", "seed_revealed"),
+    *("client_seed_given", "chance_decided", "seed_revealed", "seed_kept"),
 }
 """The messages and events that the samples must have, so that the comparison means something."""
 
@@ -95,12 +95,13 @@ def test_states_are_equal_after_every_message(node: Node, talks: dict[str, list[
 def test_questions_about_a_state_have_the_same_answers(node: Node, states: list[MatchState]) -> None:
     """Whose turn it is, what is offered, and what may be claimed."""
     ask = """(module, state) => [module.plays(state), module.over(state), module.yourTurn(state), module.offered(state),
-      module.continues(state), module.emptySeats(state), module.canClaim(state),
+      module.continues(state), module.emptySeats(state), module.canClaim(state), module.begun(state),
+      module.playedOut(state),
       state.seats.map((_, seat) => module.isDisconnected(state, seat))]"""
     for state, found in zip(states, _ask(node, "match/state.js", ask, states), strict=True):
         away = [is_disconnected(state, seat) for seat in range(len(state.seats))]
         own = [state.plays, state.over, state.your_turn, state.offered, state.continues, state.empty_seats]
-        assert found == [*own, can_claim(state), away]
+        assert found == [*own, can_claim(state), state.begun, state.played_out, away]
 
 
 def test_clocks_show_the_same(node: Node, states: list[MatchState]) -> None:

@@ -82,12 +82,13 @@ class Bot:
         """
         return True
 
-    def agrees(self, state: MatchState, offer: OfferKind) -> bool | Awaitable[bool]:  # noqa: ARG002
+    def agrees(self, state: MatchState, offer: OfferKind) -> bool | Awaitable[bool]:
         """Return whether to agree to an offer: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
 
-        The default agrees to everything except a draw. `rematch` answers the offer of a rematch.
+        The default agrees to everything except a draw, and in a rated match only to resume: a bot that stops one would
+        spare its opponent a loss. `rematch` answers the offer of a rematch.
         """
-        return offer != "draw"
+        return offer == "resume" or (offer != "draw" and not state.rated)
 
     def rematch(self, result: Result) -> bool | Awaitable[bool | None] | None:  # noqa: ARG002
         """Return whether to play again, seats swapped, when the opponent offers a rematch.

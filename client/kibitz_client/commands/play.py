@@ -112,7 +112,7 @@ async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: boo
         if qr:
             output.say(*invitation_lines(await invitation(client.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
-            await watch_as_host(connected, entered.match, output)
+            await watch_as_host(connected, entered.match, output, rated=setup.rated)
         else:
             await play_lines(connected, entered, output, can_start=not command.autostart)
 

@@ -38,11 +38,11 @@ async def watch(
         await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
-async def watch_as_host(connected: Connected, match: str, output: Output) -> None:
-    """Show a match of engines to its host, who can pause, resume or abort it on a terminal."""
+async def watch_as_host(connected: Connected, match: str, output: Output, *, rated: bool = False) -> None:
+    """Show a match of engines to its host, who can pause, resume or abort it on a terminal, unless it is rated."""
     client = connected.client
     keyboard = Keyboard(sys.stdin)
-    if keyboard.interactive:
+    if keyboard.interactive and not rated:
         output.say("you can type pause, resume or abort")
     viewer = Viewer(output)
     try:

@@ -151,6 +151,16 @@ class MatchState:
         return self.position.claim if self.your_turn else ""
 
     @property
+    def begun(self) -> bool:
+        """Whether each side has moved, or a chance event was decided. To leave such a match is a loss."""
+        return bool(self.chance_events) or len({move.seat for move in self.moves}) == len(self.seats)
+
+    @property
+    def played_out(self) -> bool:
+        """Whether an engine plays this match to its end: a rated one that has begun. It agrees to no pause or abort."""
+        return self.rated and self.begun and any(view.kind == "engine" for view in self.seats)
+
+    @property
     def offered(self) -> OfferKind | None:
         """The latest open offer of another player to this client."""
         return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)

@@ -71,7 +71,8 @@ HELP = """a move, as the game writes it (see: legal), or one of
   start       start the match, if you host it
   resign      give up; before the start, leave
   draw        offer a draw; takeback, pause, resume, adjourn and abort ask the
-              other side likewise, and so does rematch after the match
+              other side likewise, and so does rematch after the match;
+              until the match has begun, abort ends it at once
   accept      accept the other side's offer; decline rejects it
   withdraw    withdraw your own offer
   claim       win the match if your opponent stays disconnected; claim draw ends it as a draw

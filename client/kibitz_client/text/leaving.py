@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.clocks import Correspondence
 
+STAYING_AWAY = "the match has begun, so you lose it if you stay away"
+
 
 def exit_message(state: MatchState, url: str, *, private: bool) -> list[str]:
     """Return the lines after leaving one match. A `private` server ends with the program."""
@@ -12,7 +14,8 @@ def exit_message(state: MatchState, url: str, *, private: bool) -> list[str]:
         return ["left the match, which ends with its private server"]
     if not state.plays:
         return ["left the match; to follow it:", f"  {return_command(state, url)}"]
-    return [f"left the match; {seat_kept_text(state)}. to come back:", f"  {return_command(state, url)}"]
+    back = f"left the match; {seat_kept_text(state)}. to come back:"
+    return [back, f"  {return_command(state, url)}", *_lost_text(state)]
 
 
 def app_exit_message(states: Sequence[MatchState], url: str, *, private: bool) -> list[str]:
@@ -30,7 +33,7 @@ def app_exit_message(states: Sequence[MatchState], url: str, *, private: bool) -
     lines: list[str] = []
     for state in left:
         about = seat_kept_text(state) if state.plays else "it goes on without you"
-        lines += [f"{state.game.title} {state.code}: {about}", f"  {return_command(state, url)}"]
+        lines += [f"{state.game.title} {state.code}: {about}", f"  {return_command(state, url)}", *_lost_text(state)]
     return [*lines, f"or all of them: kibitz --server {url}"] if lines else []
 
 
@@ -51,3 +54,8 @@ def seat_kept_text(state: MatchState) -> str:
     return f"{'both sides are' if state.local else 'your seat is'} kept for a while" + (
         ", and your clock keeps running" if running else ""
     )
+
+
+def _lost_text(state: MatchState) -> list[str]:
+    """Return that a player who stays away loses a match that has begun; no line for any other match."""
+    return [STAYING_AWAY] if state.plays and state.begun and not state.local else []

@@ -44,7 +44,7 @@ premoves       a move that you type during your opponent's turn is played on you
 /takeback      ask to take back a move; also /undo
 /pause         offer a pause; /resume ends it
 /adjourn       offer to continue on another day
-/abort         offer to abort
+/abort         offer to abort; until the match has begun, end it at once
 /accept        accept the offer of your opponent
 /decline       decline it
 /withdraw      withdraw your own offer

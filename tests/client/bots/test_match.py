@@ -212,7 +212,10 @@ async def test_a_hook_that_fails_is_only_logged() -> None:
 
 
 async def test_a_bot_answers_offers() -> None:
-    """A bot accepts offers except a draw by default; one with its own `agrees` decides, and declines if it raises."""
+    """By default a bot accepts offers except a draw, in a rated match only to resume; its own `agrees` decides instead.
+
+    It declines if that raises.
+    """
 
     class Choosy(ScriptedBot):
         async def agrees(self, state: MatchState, offer: str) -> bool:
@@ -220,13 +223,15 @@ async def test_a_bot_answers_offers() -> None:
                 raise ValueError("no idea")
             return offer == "draw" and state.position.ply == 1
 
-    for bot, offer, answer in (
-        (ScriptedBot(), "takeback", Accept),
-        (ScriptedBot(), "draw", Decline),
-        (Choosy(), "draw", Accept),
-        (Choosy(), "pause", Decline),
+    for bot, offer, answer, rated in (
+        (ScriptedBot(), "takeback", Accept, False),
+        (ScriptedBot(), "draw", Decline, False),
+        *((ScriptedBot(), offer, Decline, True) for offer in ("takeback", "pause", "adjourn", "abort")),
+        (ScriptedBot(), "resume", Accept, True),
+        (Choosy(), "draw", Accept, False),
+        (Choosy(), "pause", Decline, False),
     ):
-        game = Game(bot, "4")
+        game = Game(bot, "4", rated=rated)
         game.seq += 1
         game.match.receive(event(game.seq, Offered(seat=1, offer=offer)))  # type: ignore[arg-type]
         (command,) = await game.client.until(answer)

@@ -13,6 +13,7 @@ from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.requests import build
 from kibitz_client.storage.files import matches_path
 from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.text.leaving import STAYING_AWAY as LOST
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import AppSession
 from kibitz_protocol.commands.seeks import SeekView
@@ -41,9 +42,14 @@ def state(**changes: Any) -> MatchState:
         ([], False, []),
         ([], True, ["your private server has ended; one that keeps running"]),
         ([state(you=0)], True, [f"has ended, and Tic-tac-toe {CODE} with it;"]),
-        ([state(you=0)], False, ["is kept for a while", f"  kibitz join {CODE} --seat 0 --server {URL}", "or all"]),
-        ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock keeps running", "kibitz join", "or all"]),
-        ([state(you=1, clock=parse_clock("3days"))], False, ["your seat stays yours", "--seat 1", "or all"]),
+        (
+            [state(you=0)],
+            False,
+            ["is kept for a while", f"  kibitz join {CODE} --seat 0 --server {URL}", LOST, "or all"],
+        ),
+        ([state(you=0, moves=[])], False, ["is kept for a while", "kibitz join", "or all"]),
+        ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock keeps running", "kibitz join", LOST, "or all"]),
+        ([state(you=1, clock=parse_clock("3days"))], False, ["your seat stays yours", "--seat 1", LOST, "or all"]),
         ([state()], False, ["goes on without you", f"  kibitz watch {CODE} --server {URL}", f"kibitz --server {URL}"]),
         ([state(you=0, phase="finished")], False, []),
     ],

@@ -44,7 +44,9 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
         case "rematch":
             return state.over and not state.continues and state.rematch is None and "rematch" not in own
         case "pause":
-            return state.phase == "running" and "pause" not in own
+            return state.phase == "running" and "pause" not in own and not state.played_out
+        case "adjourn" | "abort" if state.played_out:
+            return False
         case "takeback" | "undo":
             return state.phase == "running" and bool(state.moves) and "takeback" not in own
         case "legal":

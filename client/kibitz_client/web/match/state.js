@@ -211,6 +211,12 @@ export const moveWords = ({game}, move) => (game.hidden ? `${game.seats[move.sea
 /** Return whether this client has a seat, or all of them. @param {MatchState} state */
 export const plays = (state) => state.local || state.you !== null;
 
+/** Return whether the match has begun: each side has moved, or a chance event was decided. Then to leave it is a loss. @param {MatchState} state */
+export const begun = ({chance_events, moves, seats}) => chance_events.length > 0 || new Set(moves.map(({seat}) => seat)).size === seats.length;
+
+/** Return whether an engine plays this match to its end: a rated one that has begun. It agrees to no pause or abort. @param {MatchState} state */
+export const playedOut = (state) => state.rated && begun(state) && state.seats.some(({kind}) => kind === "engine");
+
 /** Return whether the match is over. @param {{phase: Phase}} state */
 export const over = (state) => state.phase === "finished" || state.phase === "aborted";
 

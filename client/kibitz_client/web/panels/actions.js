@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
-import {canClaim, continues, drawClaim, over, plays, yourTurn} from "../match/state.js";
+import {canClaim, continues, drawClaim, over, playedOut, plays, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -36,7 +36,7 @@ export function actions(app, state, {flip, hint, share}) {
             state.local ? confirmed(app, t("match.drawSure"), t("match.draw"), () => offer("draw")) : offer("draw"))}
           ${button("flag", t("match.resign"), () =>
             confirmed(app, state.local ? t("match.resignFor", {side}) : t("match.resignSure"), t("match.resign"), () => send(app, {t: "resign", match})))}
-          ${state.clock ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
+          ${state.clock && !playedOut(state) ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
         `
       : nothing}
     ${player && state.phase === "paused" ? button("play", t("match.resume"), () => offer("resume")) : nothing}
