@@ -1,4 +1,4 @@
-"""Seventeen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
+"""Planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
 
 A bug is in place only within the block of its context manager, in this process.
 """
@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kibitz_server.core.match import moves
+from kibitz_server.core.match import moves, offer_rules, state
+from kibitz_server.core.values.endings import EndKind, MatchEnd
 from kibitz_server.core.values.events import MovePlayed
+from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.handlers.session import ClientSession
 from kibitz_server.messages import match_data, record
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -150,6 +152,16 @@ def _chance_from_hash(right: Broken, seeds: Any, number: int, weights: Any) -> A
     return right(replace(seeds, seed=hashlib.sha256(seeds.seed).digest()), number, weights)
 
 
+def _free_until_moved(_right: Broken, match: Any, kind: Any, _now: float) -> bool:
+    """Let a side abort a match alone until each side has moved, whatever was drawn."""
+    return kind is OfferKind.ABORT and len(match.history.moved) < len(match.seats)
+
+
+def _each_end_by_rules(_right: Broken, _event: Any, **_options: Any) -> MatchEnd:
+    """Take each end of a match for one by the rules, which shows all cards."""
+    return MatchEnd(EndKind.RULES)
+
+
 HIDDEN = ("cards are hidden", "one history")
 """Invariants that find cards which are shown to a viewer that has not seen them."""
 PLANTED: dict[str, tuple[Planted, ...]] = {
@@ -158,6 +170,8 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     "an outcome that is seen": (Planted(room, "visible", _true_outcome, HIDDEN),),
     "an outcome of a record": (Planted(record, "heard", _true_outcome, HIDDEN),),
     "events of another seat": (Planted(OutgoingMessage, "to", _of_last_seat, HIDDEN),),
+    "an early end that shows all": (Planted(state, "how_ended", _each_end_by_rules, (*HIDDEN, "the seed is secret")),),
+    "an abort after the deal": (Planted(offer_rules, "_needs_no_consent", _free_until_moved, ("no free end",)),),
     "chance from the hash": (Planted(moves, "decide", _chance_from_hash, ("chance",)),),
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
     "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),

@@ -7,9 +7,9 @@ from tests.simulation.checks.history import MatchHistory
 
 
 def states(message: Any, match_named: Callable[[str], MatchHistory | None]) -> Iterator[tuple[MatchHistory, Any]]:
-    """Yield the states in a message that must not show hidden cards: those from before the end of their match.
+    """Yield the states in a message that must not show hidden cards: those from before an end that shows all.
 
-    A record that is read after the end of the match shows all cards from the first event on.
+    A record that is read after such an end shows all cards from the first event on.
     """
     result = message.get("result") or {}
     recorded = [*(result.get("events") or ()), *filter(None, [result.get("snapshot")])]
@@ -18,7 +18,7 @@ def states(message: Any, match_named: Callable[[str], MatchHistory | None]) -> I
         if match is None or not match.hidden or state is None:
             continue
         ended = part["phase"] in ("finished", "aborted") if "phase" in part else state["to_move"] is None
-        if not ended and (part is message or not match.over):
+        if not match.shows_all or (not ended and part is message):
             yield match, state
 
 

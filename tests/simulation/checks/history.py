@@ -60,6 +60,10 @@ class MatchHistory:
         """Random text of the player at each seat."""
         self.revealed = False
         """Whether the seed of the chance events is no longer secret."""
+        self.kept = False
+        """Whether the match has said that its seed stays secret."""
+        self.bound = False
+        """Whether each side has moved or a chance event was made: then no side ends the match alone without a loss."""
         self.result: Any = None
         self.turn_at = at
         """When the current turn began, or went on after a pause."""
@@ -87,6 +91,14 @@ class MatchHistory:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.phase in ("finished", "aborted")
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether what was hidden is shown: after an end by the rules, or a draw that both sides agreed on."""
+        if not self.over or not self.hidden:
+            return self.over
+        agreed = self.phase == "finished" and self.result.reason == "agreement"
+        return agreed or self.position.winner is not None
 
     @property
     def position(self) -> Naive:
@@ -133,7 +145,7 @@ class MatchHistory:
 
     def shown(self, seat: int | None) -> str:
         """Return the text of the position as a seat may see it now, or a spectator."""
-        hides = self.hidden and not self.over
+        hides = self.hidden and not self.shows_all
         return lure.as_seen(self.position.text, seat) if hides else self.position.text
 
     def chance_as_seen(self, event: Any, seat: int | None) -> str:
@@ -202,6 +214,8 @@ class MatchHistory:
                 self._on_chance(event)
             case "seed_revealed":
                 self._on_seed_revealed(event)
+            case "seed_kept":
+                self._on_seed_kept()
             case "moved":
                 self._on_moved(event, at)
             case "offered":
@@ -257,12 +271,19 @@ class MatchHistory:
             }
         self.line.append((len(self.moves), event.text))
         self.chance_events.append(event)
+        self.bound = True
         self._positions[-1] = self.position.successors()[event.text]
 
     def _on_seed_revealed(self, event: Any) -> None:
-        self._need(self.over and not self.revealed, "the seed is revealed once, after the end", "the seed is secret")
+        once = self.shows_all and not self.revealed and not self.kept
+        self._need(once, "the seed is revealed once, after an end that shows all", "the seed is secret")
         self._need(event.server_seed == self.created.server_seed, "another seed is revealed", "chance")
         self.revealed = True
+
+    def _on_seed_kept(self) -> None:
+        once = self.over and not self.shows_all and not self.kept and not self.revealed
+        self._need(once, "a seed is kept once, after an early end", "chance")
+        self.kept = True
 
     def _on_moved(self, event: Any, at: float) -> None:
         self._need(self.phase == "running", f"a move while the match is {self.phase}")
@@ -277,6 +298,7 @@ class MatchHistory:
         self._press(event)
         self.line.append((len(self.moves), event.move))
         self.moves.append(event)
+        self.bound = self.bound or len({move.seat for move in self.moves}) == len(self.seats)
         self._positions.append(successors[event.move])
         self.turn_at, self.spent_s = at, 0.0
 
@@ -358,7 +380,7 @@ class MatchHistory:
             expected = None if winner == DRAWN else winner
             self._need(result.winner == expected, f"winner {result.winner} instead of {expected}", "results")
         else:
-            reasons = ("resignation", "time", "agreement", "abandonment", "engine failure")
+            reasons = ("resignation", "time", "agreement", "abandonment", "no-show", "engine failure")
             self._need(
                 result.reason.removesuffix(HOPELESS) in reasons,
                 f"a result by {result.reason} in {self.position.text}",
@@ -380,6 +402,8 @@ class MatchHistory:
         self.phase, self.result, self.ended_at = "finished", result, at
 
     def _on_aborted(self, event: Any, at: float) -> None:
+        alone = event.seat is not None or any(event.reason.startswith(words) for words in ("no-show", "everybody left"))
+        self._need(not (self.bound and alone), f"{event.reason}, after both sides were bound", "no free end")
         self.phase, self.result, self.ended_at = "aborted", event, at
 
     def check_whole(self) -> None:
@@ -393,6 +417,6 @@ class MatchHistory:
             "a chance event is due and the match waits",
             "chance",
         )
-        secret = self.created.server_seed is not None and not self.revealed
-        self._need(not (self.over and secret), "the match is over and its seed is not revealed", "chance")
+        open_seed = self.created.server_seed is not None and not self.revealed and not self.kept
+        self._need(not (self.over and open_seed), "the match is over and says nothing of its seed", "chance")
         self._need(self.over or self.position.winner is None, "the game is over and the match goes on", "results")

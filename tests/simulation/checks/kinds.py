@@ -9,6 +9,7 @@ KINDS = {
     "MovePlayed": "moved",
     "ChanceDecided": "chance_decided",
     "SeedRevealed": "seed_revealed",
+    "SeedKept": "seed_kept",
     "MatchFinished": "finished",
     "MatchAborted": "aborted",
     "OfferMade": "offered",
@@ -32,5 +33,6 @@ AFTER_THE_END = (
     "Rematched",
     "RematchDropped",
     "SeedRevealed",
+    "SeedKept",
 )
 """Classes of the events that may follow the end of a match."""

@@ -302,7 +302,8 @@ class Referee:
         if told != [(move.seat, move.move) for move in moves]:
             self._fail("one history", connection, message, f"the moves are {[move.move for move in moves]}")
         decided = [event for event in match.events[:seq] if type(event).__name__ == "ChanceDecided"]
-        seat, open_now = match.audience(connection.player or ""), message["phase"] in ("finished", "aborted")
+        ended = message["phase"] in ("finished", "aborted")
+        seat, open_now = match.audience(connection.player or ""), ended and match.shows_all
         texts = [event.text if open_now else match.chance_as_seen(event, seat) for event in decided]
         if [chance["text"] for chance in message["chance_events"]] != texts:
             self._fail("one history", connection, message, f"the chance events are {texts}")
@@ -365,7 +366,7 @@ class Referee:
             fact, number = event["event"], event["seq"] - 1
             if fact["kind"] != match.kinds[number]:
                 self._fail("one history", connection, message, "the record differs from the store")
-            if fact["kind"] == "chance_decided" and not match.over:
+            if fact["kind"] == "chance_decided" and not match.shows_all:
                 heard = match.chance_as_seen(match.events[number], seat)
                 if fact["chance"]["text"] != heard:
                     self._fail("cards are hidden", connection, message, f"draw {number} of the record is {heard}")
