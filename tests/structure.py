@@ -48,7 +48,7 @@ columns errors growing reading
 """
 PROTOCOL_LAYERS = """
 spec
-mqtt formats mdns
+mqtt formats mdns fairness
 codec
 to_client to_server
 commands

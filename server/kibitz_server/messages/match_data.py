@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Raw
 
-from kibitz_server.core.chance import server_seed_hash
+from kibitz_protocol.fairness.chance import server_seed_hash
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.matchmaking import OpenSeek
 from kibitz_server.core.lobby.series import entrant, score_after

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kibitz_protocol.fairness.chance import server_seed_hash
 from kibitz_protocol.formats.record import NotARecord, RecordLine
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.matches import ChanceView
-from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.games.game import PUBLIC
 from kibitz_server.records.chance import WRONG_SEED

@@ -1,16 +1,16 @@
 """Verifier of the chance events of a record: each must follow from the seed that the server revealed after the end.
 
 The hash of the seed is in the first snapshot, so the server had fixed all chance events before the first move.
-`core.chance` says how a chance event follows from the seed.
+`kibitz_protocol.fairness.chance` says how a chance event follows from the seed.
 """
 
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from kibitz_protocol.fairness.chance import Seeds, decide, server_seed_hash
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.matches import ChanceView
-from kibitz_server.core.chance import Seeds, decide, server_seed_hash
 from kibitz_server.games.game import Chance, LegalMove, Position
 from kibitz_server.games.typed.meant import joined
 from kibitz_server.records.difference import RULES, DifferenceError

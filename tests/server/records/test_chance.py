@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.chance import Seeds, decide
+from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.records.analyse import analyse
 from kibitz_server.records.chance import NOT_REVEALED, REPEATABLE
 from kibitz_server.records.report import check

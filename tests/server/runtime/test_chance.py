@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from kibitz_protocol.fairness.chance import server_seed_hash
 from kibitz_protocol.mqtt import feed as topics
-from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.timeouts import CLIENT_SEED_S
 from kibitz_server.mqtt.feed import BrokerFeed

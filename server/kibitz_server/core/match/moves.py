@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kibitz_server.core.chance import Seeds, decide
+from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.core.history import FoundMove
 from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, MakeOffer, PlayMove
 from kibitz_server.core.match.deadlines import given_up

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.chance import Seeds, decide, server_seed_hash
+from kibitz_protocol.fairness.chance import Seeds, decide, server_seed_hash
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import (
     Abort,

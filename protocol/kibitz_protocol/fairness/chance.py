@@ -19,17 +19,15 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import accumulate, count
 from typing import Self
-
-from kibitz_server.core.value import value
 
 RANGE = 1 << 256
 """Number of results of SHA-256."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Seeds:
     """What all chance events of a match follow from.
 

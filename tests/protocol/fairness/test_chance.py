@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.core.chance import RANGE, Seeds, decide, server_seed_hash
+from kibitz_protocol.fairness.chance import RANGE, Seeds, decide, server_seed_hash
 
 SEED = "00112233445566778899aabbccddeeff" * 2
 SEEDS = Seeds(bytes.fromhex(SEED), "m1", ("zXc9-vB_n", None))
