@@ -1,4 +1,4 @@
-"""Typer commands about records, search trees and analysis boards: export, replay, analyse and explain."""
+"""Typer commands about records, search trees and analysis boards."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -75,6 +75,31 @@ def replay(
         from kibitz_client.commands.records.replay import replay
 
         return replay(settings, output, source, verify=verify or engines, engines=engines, key_file=key_file)
+
+    return work
+
+
+def fairness(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE_OR_CODE",
+            help="A finished match's code, or a record of `kibitz export`.",
+            autocompletion=completion.finished,
+        ),
+    ],
+    key_file: KeyFile = None,
+) -> Work:
+    """Compute the dice or cards of a match again: exit code 0 if they are fair, 1 if not, 2 if it was not checked.
+
+    They follow from the server seed, which is revealed after the end, and from the client seeds of the players. This
+    program compares the hash of the seed with the one that it received before the first move, if it played the match.
+    """
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.records.fairness import fairness
+
+        return fairness(settings, output, source, key_file=key_file)
 
     return work
 

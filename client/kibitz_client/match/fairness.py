@@ -7,6 +7,7 @@ it can change neither the seed nor the chance events, which follow from the seed
 import hashlib
 
 from kibitz_client.match.state import MatchState
+from kibitz_protocol.fairness.check import Received
 from kibitz_protocol.to_client import Snapshot
 
 FITS = "the server seed fits its hash from before the first move"
@@ -15,12 +16,17 @@ HIDDEN = "the server seed is revealed when the match is over"
 KEPT = "the match ended early, so cards that were not shown stay hidden and the seed stays secret"
 
 
+def received_before_start(snapshot: Snapshot) -> Received | None:
+    """Return the hash that a player receives before the start; None for others, later, and in games without chance."""
+    if snapshot.phase != "open" or snapshot.server_seed_hash is None or not snapshot.yours:
+        return None
+    return Received(snapshot.match, snapshot.server_seed_hash, None)
+
+
 def wants_client_seed(snapshot: Snapshot) -> bool:
     """Return whether a match that has not started waits for a client seed of this client's player."""
-    if snapshot.phase != "open" or snapshot.server_seed_hash is None:
-        return False
     # A player of several seats gives one text.
-    return bool(snapshot.yours) and not any(
+    return received_before_start(snapshot) is not None and not any(
         snapshot.client_seeds[seat] for seat in snapshot.yours if seat < len(snapshot.client_seeds)
     )
 

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Self
 
 from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage
-from kibitz_client.match.fairness import wants_client_seed
+from kibitz_client.match.fairness import received_before_start, wants_client_seed
 from kibitz_client.network.connection import TRANSIENT_REFUSALS, Connection, Pace, stays_closed
 from kibitz_client.network.pending import Pending, PendingCommands
 from kibitz_client.network.resume import Resumable, ResumeState
@@ -28,6 +28,7 @@ from kibitz_client.network.unread import UnreadMessages
 from kibitz_client.requests import new_id, random_client_seed
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.commands.accounts import Identified, SignedIn
+from kibitz_protocol.fairness.check import Received
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,
@@ -61,6 +62,8 @@ SIGNED_OUT = {
     "hint": "sign in again: kibitz account login NAME",
 }
 """The refusal of a token that has ended while its connection was open."""
+MOST_SEEDS = 1000
+"""How many of the client seeds that were sent last are remembered, in case that a server asks again."""
 
 
 class Status(StrEnum):
@@ -85,6 +88,7 @@ class NetworkClient(TypedAsk):
         token: str | None = None,
         *,
         on_status: Callable[[Status, str], None] = lambda _status, _text: None,
+        on_received: Callable[[Received], None] = lambda _received: None,
         pace: Pace | None = None,
         client: str = "kibitz",
         cafile: str | None = None,
@@ -97,6 +101,8 @@ class NetworkClient(TypedAsk):
             name: The name of a guest; an account has its own.
             on_status: Called from the event loop after each disconnection and reconnection, and if the server is
                 starting.
+            on_received: Called from the event loop before a match with chance that this client plays: with the hash of
+                the server seed, and again when the server has accepted a client seed.
             client: The program's name, which the server logs.
             cafile: Certificate authorities to trust besides those of the system.
             replaceable: Whether a restarted server may make a new guest in place of the token's player.
@@ -108,6 +114,7 @@ class NetworkClient(TypedAsk):
         self._program = client
         self._cafile = cafile
         self._on_status = on_status
+        self._on_received = on_received
         self._pace = pace or Pace()
         # A guest's token, which the server made, can be replaced. Any other token asks for one particular player.
         self._guest = token is None or replaceable
@@ -124,6 +131,7 @@ class NetworkClient(TypedAsk):
         self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
         # The commands that give a client seed, by match.
         self._client_seeds: dict[str, asyncio.Task[None]] = {}
+        self._seeds_sent: dict[str, str] = {}
         self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
         self._error: Exception | None = None
         self._search_end: Seeks | None = None
@@ -321,8 +329,10 @@ class NetworkClient(TypedAsk):
                 if isinstance(message, Seeks) and sought and not self._resume_state.seeks and message.why != "paired":
                     self._search_end = message
                 self._pending.observe(message)
-                if isinstance(message, Snapshot) and wants_client_seed(message):
-                    self._give_client_seed(message.match)
+                if isinstance(message, Snapshot) and (received := received_before_start(message)) is not None:
+                    self._on_received(received)
+                    if wants_client_seed(message):
+                        self._give_client_seed(received)
                 if verdict is Verdict.DELIVER:
                     self._unread.put(message, len(frame))
                 elif verdict is Verdict.REFETCH:
@@ -333,12 +343,19 @@ class NetworkClient(TypedAsk):
         self._search_end = Seeks(seeks=[], others=0)
         self._unread.put(self._search_end, 0)
 
-    def _give_client_seed(self, match: str) -> None:
+    def _give_client_seed(self, received: Received) -> None:
         """Send a client seed for a match, unless one is on its way. After a refusal, the match starts without it."""
+        match = received.match
+        # A server that asks again gets the same one: of several, it could use the one that suits it.
+        client_seed = self._seeds_sent.pop(match, None) or random_client_seed()
+        self._seeds_sent[match] = client_seed
+        if len(self._seeds_sent) > MOST_SEEDS:
+            del self._seeds_sent[next(iter(self._seeds_sent))]
 
         async def give() -> None:
             with contextlib.suppress(ClientError):
-                await self._ask(GiveClientSeed(id=new_id(), match=match, client_seed=random_client_seed()))
+                await self._ask(GiveClientSeed(id=new_id(), match=match, client_seed=client_seed))
+                self._on_received(received._replace(client_seed=client_seed))
 
         if match not in self._client_seeds:
             task = self._client_seeds[match] = asyncio.create_task(give())

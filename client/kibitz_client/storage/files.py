@@ -12,6 +12,11 @@ from kibitz_client.errors import UsageError
 from kibitz_client.reading import open_regular, read_content, reason_of
 from kibitz_protocol.validation.plain_text import plain_text
 
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
 # The XDG directories on every system, because the files have always been there, also on macOS and Windows.
 _DIRECTORIES = Unix("kibitz")
 
@@ -34,6 +39,11 @@ def servers_path() -> Path:
 def seats_path() -> Path:
     """Return the path of the file with the remembered seats."""
     return _DIRECTORIES.user_state_path / "seats.json"
+
+
+def received_path() -> Path:
+    """Return the path of the file with the hashes of server seeds from before matches."""
+    return _DIRECTORIES.user_state_path / "received.json"
 
 
 def completions_path() -> Path:
@@ -75,6 +85,19 @@ def make_private_directory(path: Path) -> None:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     if os.name == "posix" and path.stat().st_mode & 0o077:
         path.chmod(0o700)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other processes of this user from changing a file at the same time, and create its directory.
+
+    `OSError` passes.
+    """
+    make_private_directory(path.parent)
+    with open(os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600), "w") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def read_private(path: Path) -> str:

@@ -7,17 +7,12 @@ play goes on.
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from kibitz_client.reading import parse_json
-from kibitz_client.storage.files import make_private_directory, read_private, write_private
-
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
+from kibitz_client.storage.files import locked, read_private, write_private
 
 MAX_SEATS = 100
 """How many seats are kept; the oldest ones belong to matches that were never finished."""
@@ -93,8 +88,7 @@ class SeatMemory:
 
     def _change(self, change: Callable[[list[KeptSeat]], list[KeptSeat]]) -> None:
         try:
-            make_private_directory(self._path.parent)
-            with _locked(self._path.with_suffix(".lock")):
+            with locked(self._path):
                 before = self._read()
                 after = change(before)
                 if after != before:
@@ -115,15 +109,6 @@ class SeatMemory:
 
 def _is_same_seat(one: KeptSeat, other: KeptSeat) -> bool:
     return (one.server, one.match, one.seat) == (other.server, other.match, other.seat)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Keep other processes of this user from changing the file at the same time."""
-    with open(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "w") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _is_running(pid: int) -> bool:

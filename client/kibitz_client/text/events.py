@@ -314,8 +314,11 @@ def fairness_lines(state: MatchState) -> list[str]:
 
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     # Line mode lists the chance events of a revealed seed among the moves.
-    dealt = ["see each card that was dealt: type moves"] if state.game.hidden and state.server_seed is not None else []
-    return [*filter(None, [secrets_of(state.game)]), *fairness_lines(state), *dealt]
+    lines = [*filter(None, [secrets_of(state.game)]), *fairness_lines(state)]
+    if state.server_seed is None:
+        return lines
+    dealt = ["see each card that was dealt: type moves"] if state.game.hidden else []
+    return [*lines, *dealt, f"compute each chance event again: kibitz fairness {state.code}"]
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:

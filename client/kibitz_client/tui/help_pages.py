@@ -134,6 +134,7 @@ e              expected line on the board
 b              play on from here against an engine
 x              search tree
 v              verify against the rules
+d              whether the dice or cards were fair
 i              what was left out or guessed when a file was read
 w              write the record
 o              open on the analysis board

@@ -65,6 +65,7 @@ ACTIONS = {
     "run": ("Run or pause", "play stop pause autoplay by itself"),
     "branch": ("Play on from here", "branch try variation engine"),
     "verify": ("Verify against the rules", "check record"),
+    "fairness": ("Were the dice or cards fair", "check seed hash cheat"),
     "export": ("Write the record", "export save file copy"),
     "deeper(1)": ("Deeper", "more plies"),
     "deeper(-1)": ("Shallower", "fewer plies less deep"),

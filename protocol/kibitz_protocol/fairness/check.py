@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     expected: str
 
 
-class Verdict(NamedTuple):
+class FairnessResult(NamedTuple):
     """Result of the check.
 
     `checked` chance events follow from the seeds, and `unchecked` cannot be computed from these messages. `known`: the
@@ -195,7 +195,7 @@ class FairnessCheck:
     def _fault(self, kind: FaultKind, number: int, ply: int, recorded: str, expected: str) -> None:
         self._faults.append(Fault(kind, number, ply, recorded, expected))
 
-    def verdict(self, received: Received | None = None) -> Verdict:
+    def verdict(self, received: Received | None = None) -> FairnessResult:
         """Return the result for the messages so far.
 
         Args:
@@ -212,7 +212,9 @@ class FairnessCheck:
             received = None
         own = received is not None and received.client_seed is not None
         given = tuple(self._client_seeds)
-        kept = Verdict("fair", 0, 0, given, first.repeatable, known, received is not None, own, self._reason, None)
+        kept = FairnessResult(
+            "fair", 0, 0, given, first.repeatable, known, received is not None, own, self._reason, None
+        )
         recorded_hash = first.server_seed_hash
         if received is not None and received.server_seed_hash != recorded_hash:
             fault = Fault("received", 0, 0, str(recorded_hash), received.server_seed_hash)
@@ -270,7 +272,7 @@ class FairnessCheck:
         return checked, len(self._decided) - checked, []
 
 
-def checked_messages(messages: Iterable[Any], received: Received | None = None) -> Verdict:
+def checked_messages(messages: Iterable[Any], received: Received | None = None) -> FairnessResult:
     """Return the result of the check of a whole record.
 
     Raises:

@@ -8,10 +8,11 @@ import pytest
 from kibitz_client.match.fairness import wants_client_seed
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import new_id, random_client_seed
+from kibitz_protocol.fairness.check import Received
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Accepted, ClientSeedGiven, Entered, Event, Pong
 from kibitz_protocol.to_server import GiveClientSeed, Join, Ping
-from tests.client.dice import opened
+from tests.client.dice import SEED_HASH, opened
 from tests.client.network.scripts import QUICK
 from tests.client.samples import CODE, MATCH, event
 from tests.fakes.client import FakeServer, Peer, refused
@@ -95,15 +96,31 @@ async def test_a_text_is_sent_again_after_a_break(server: FakeServer) -> None:
 
 
 @pytest.mark.io
-async def test_a_snapshot_without_the_text_gets_another(server: FakeServer) -> None:
-    """A refusal is not an error of the client: if the server still waits later, it gets a new client seed."""
+async def test_a_snapshot_without_the_text_gets_the_same_again(server: FakeServer) -> None:
+    """A refusal is not an error of the client. A server that got several client seeds could use the one it likes."""
     async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
-        await peer.send(refused(Code.BUSY, "not now", id=(await given(peer)).id))
+        first = await given(peer)
+        await peer.send(refused(Code.BUSY, "not now", id=first.id))
         assert await next_is_ping(client, peer)
         await peer.send(opened(seq=4))
-        await given(peer)
+        again = await given(peer)
+        assert (again.client_seed, again.id != first.id) == (first.client_seed, True)
+
+
+@pytest.mark.io
+async def test_what_was_received_before_the_start_is_passed_on(server: FakeServer) -> None:
+    """First the hash, and then with it the client seed that the server has accepted."""
+    received: list[Received] = []
+    async with NetworkClient(server.url, pace=QUICK, on_received=received.append) as client:
+        peer = await server.peer()
+        await joined(client, peer)
+        sent = await given(peer)
+        assert received == [Received(MATCH, SEED_HASH, None)]
+        await peer.send(Accepted(id=sent.id, result=None))
+        assert await next_is_ping(client, peer)
+        assert received[1:] == [Received(MATCH, SEED_HASH, sent.client_seed)]
 
 
 @pytest.mark.io

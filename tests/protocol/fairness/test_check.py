@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.fairness.check import FairnessCheck, Fault, Received, Verdict, checked_messages
+from kibitz_protocol.fairness.check import FairnessCheck, FairnessResult, Fault, Received, checked_messages
 from kibitz_protocol.fairness.distributions import DISTRIBUTIONS
 from kibitz_server.games.registry import load
 from tests.games.chance import chance_games
@@ -36,7 +36,7 @@ def plain(messages: Messages) -> Plain:
     return [message.model_dump(mode="json") for message in messages]
 
 
-def verdict(messages: Plain, received: Received | None = None) -> Verdict:
+def verdict(messages: Plain, received: Received | None = None) -> FairnessResult:
     """Return the result for a record that was changed."""
     return checked_messages([decode_to_client(json.dumps(message)) for message in messages], received)
 

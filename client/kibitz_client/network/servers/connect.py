@@ -12,9 +12,10 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
-from kibitz_client.storage.files import accounts_path, guests_path, keep_token
+from kibitz_client.storage.files import accounts_path, guests_path, keep_token, received_path
 from kibitz_client.storage.guest import held_guest
 from kibitz_client.storage.known_servers import note_used
+from kibitz_client.storage.received_hashes import ReceivedHashes
 from kibitz_client.storage.renewal import renewals
 from kibitz_protocol.refusals import Code
 
@@ -117,7 +118,9 @@ async def start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connect
     async with (
         local_server() as url,
         # A token of another server is unknown to this one.
-        NetworkClient(url, settings.name, on_status=reporter.status, pace=PRIVATE_PACE) as client,
+        NetworkClient(
+            url, settings.name, on_status=reporter.status, on_received=_received().remember, pace=PRIVATE_PACE
+        ) as client,
     ):
         yield Connected(client, private=True)
 
@@ -130,10 +133,15 @@ def _client(
         name,
         token,
         on_status=reporter.status,
+        on_received=_received().remember,
         cafile=settings.cafile,
         replaceable=replaceable,
         renewals=renewals(settings),
     )
+
+
+def _received() -> ReceivedHashes:
+    return ReceivedHashes(received_path())
 
 
 def _signed_in(settings: Settings) -> StoredLogin | None:

@@ -1,4 +1,4 @@
-"""Dialogs: yes or no, one of several, a line of text."""
+"""Dialogs: yes or no, one of several, a line of text, sentences to read."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
@@ -68,6 +69,29 @@ class Pick(Dialog[str | None]):
 
     def action_leave(self) -> None:
         """Close without a choice."""
+        self.close(None)
+
+
+class Told(Dialog[None]):
+    """Sentences to read; any key closes them."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__()
+        self._sentences = sentences
+
+    def compose(self) -> ComposeResult:
+        """Lay out the sentences and a button."""
+        with Vertical(id="dialog"):
+            for sentence in self._sentences:
+                yield TextLine(sentence)
+            yield Button(f"{strings.CLOSE} (Esc)", compact=True)
+
+    def on_key(self, event: Key) -> None:
+        if event.key not in ("tab", "shift+tab"):
+            event.stop()
+            self.close(None)
+
+    def on_button_pressed(self, _event: Button.Pressed) -> None:
         self.close(None)
 
 

@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.moves.line import line_texts
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState
@@ -32,7 +31,7 @@ from kibitz_client.tui.models.replay import (
     speed_text,
 )
 from kibitz_client.tui.models.win_graph import graph, graph_characters
-from kibitz_client.tui.screens.dialogs import Ask, Pick
+from kibitz_client.tui.screens.dialogs import Ask, Pick, Told
 from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
@@ -80,6 +79,7 @@ class ReplayScreen(BoardScreen):
         Binding("b", "branch", show=False),
         Binding("o", "analysis_board", show=False),
         Binding("v", "verify", show=False),
+        Binding("d", "fairness", show=False),
         Binding("i", "notes", show=False),
         Binding("w", "export", show=False),
         Binding("f", "flip", show=False),
@@ -377,7 +377,12 @@ class ReplayScreen(BoardScreen):
 
         async def check() -> None:
             self.say(strings.VERIFYING)
-            found = await verdict(record_text(self.messages))
-            self.say("; ".join(filter(None, (found, fairness_text(self._states[-1])))))
+            self.say(await verdict(record_text(self.messages)))
 
         self.request(check())
+
+    def action_fairness(self) -> None:
+        """Show whether the dice or cards of the match are fair, which needs no server."""
+        from kibitz_client.commands.records.fairness import check_here
+
+        self.app.push_screen(Told(check_here(self.messages)[2]))

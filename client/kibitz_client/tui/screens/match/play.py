@@ -27,7 +27,7 @@ from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.models.next_game import next_game
-from kibitz_client.tui.screens.dialogs import Confirm, Pick
+from kibitz_client.tui.screens.dialogs import Confirm, Pick, Told
 from kibitz_client.tui.screens.match.base import cards_note
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -258,6 +258,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.action_explain()
         elif word == "fairness" and self.state is not None:
             self._tell(fairness_lines(self.state) + cards_note(self.state))
+            if self.state.over:
+                self.request(self._check_fairness())
         elif word == "rules":
             self.action_rules()
         elif word == "settings":
@@ -359,6 +361,13 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def _resign(self, confirmed: bool | None) -> None:
         if confirmed:
             self.request(self.session.client.ask(build(Resign, match=self.match)))
+
+    async def _check_fairness(self) -> None:
+        """Show whether the dice or cards of the match were fair."""
+        from kibitz_client.commands.records.fairness import check_here
+
+        messages = await self.session.record(self.match, followed=True)
+        self.app.push_screen(Told(check_here(messages)[2]))
 
     def _agree_on_draw(self, confirmed: bool | None) -> None:
         if confirmed:

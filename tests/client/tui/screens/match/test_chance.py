@@ -1,16 +1,22 @@
 """Chance events on the screens of a match and of an analysis board."""
 
+from typing import Any
+
 import pytest
 from textual.widgets import OptionList
 
 from kibitz_client.match.fairness import FITS
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import GameSource
+from kibitz_client.tui.screens.dialogs import Told
 from kibitz_client.tui.screens.match.analysis import AnalysisScreen
+from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.chat import ChatLog
+from kibitz_protocol.to_client import ChanceDecided, Event, Recorded
 from tests.client.analysis_rules import by_rules
 from tests.client.dice import opened, played
 from tests.fakes.app import Server, playing, running, shows, until
+from tests.server.records.random_matches import play_match
 
 pytestmark = pytest.mark.app
 
@@ -63,3 +69,42 @@ async def test_a_due_chance_event_is_picked_from_a_list_or_typed() -> None:
         await until(pilot, lambda: shows(app, "chance decides"))
         await pilot.press(*"31", "enter")
         await until(pilot, lambda: shows(app, "▏       31:"))
+
+
+async def test_a_replay_checks_the_dice() -> None:
+    """A dialog says in sentences what was checked, or names the chance event that differs; a key closes it."""
+    async with running(Server(), (100, 30)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "Quick play"))
+        record = play_match("backgammon", {}, 1, plies=4).record
+        await app.push_screen(ReplayScreen(record))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Told) and shows(app, "chance events follow from"))
+        assert shows(app, "client seeds")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        forged = [message.model_copy(deep=True) for message in record]
+        first = next(m for m in forged if isinstance(m, Event) and isinstance(m.event, ChanceDecided))
+        first.event.chance.text = "12" if first.event.chance.text != "12" else "21"
+        await app.push_screen(ReplayScreen(forged))
+        await pilot.press("d")
+        await until(pilot, lambda: shows(app, "chance event 1, before move 1, is", "seeds"))
+
+
+async def test_the_dice_of_a_match_are_checked_after_its_end() -> None:
+    """The command of the match shows the same dialog; during the match it adds lines to the chat alone."""
+    played_match = play_match("backgammon", {}, 1, plies=4)
+    first, *events = played_match.record
+
+    def answer(command: Any) -> Any:
+        if command.t == "record":
+            return Recorded(match=first.match, snapshot=first, events=events, last=events[-1].seq)
+        return None
+
+    server = Server(seat=0, more=answer)
+    async with running(server, (120, 40)) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(opened(), *played()[1:9])
+        await until(pilot, lambda: shows(app, "You lose"))
+        server.tell(played()[9])
+        await pilot.press(*"/fairness", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Told) and shows(app, "chance events follow from"))
