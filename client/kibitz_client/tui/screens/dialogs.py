@@ -72,7 +72,7 @@ class Pick(Dialog[str | None]):
         self.close(None)
 
 
-class Told(Dialog[None]):
+class Findings(Dialog[None]):
     """Sentences to read; any key closes them."""
 
     def __init__(self, sentences: Sequence[str]) -> None:

@@ -31,7 +31,7 @@ from kibitz_client.tui.models.replay import (
     speed_text,
 )
 from kibitz_client.tui.models.win_graph import graph, graph_characters
-from kibitz_client.tui.screens.dialogs import Ask, Pick, Told
+from kibitz_client.tui.screens.dialogs import Ask, Findings, Pick
 from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
@@ -385,4 +385,4 @@ class ReplayScreen(BoardScreen):
         """Show whether the dice or cards of the match are fair, which needs no server."""
         from kibitz_client.commands.records.fairness import check_here
 
-        self.app.push_screen(Told(check_here(self.messages)[2]))
+        self.app.push_screen(Findings(check_here(self.messages)[2]))

@@ -27,7 +27,7 @@ from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.models.next_game import next_game
-from kibitz_client.tui.screens.dialogs import Confirm, Pick, Told
+from kibitz_client.tui.screens.dialogs import Confirm, Findings, Pick
 from kibitz_client.tui.screens.match.base import cards_note
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -367,7 +367,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         from kibitz_client.commands.records.fairness import check_here
 
         messages = await self.session.record(self.match, followed=True)
-        self.app.push_screen(Told(check_here(messages)[2]))
+        self.app.push_screen(Findings(check_here(messages)[2]))
 
     def _agree_on_draw(self, confirmed: bool | None) -> None:
         if confirmed:

@@ -8,10 +8,11 @@ from textual.widgets import OptionList
 from kibitz_client.match.fairness import FITS
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import GameSource
-from kibitz_client.tui.screens.dialogs import Told
+from kibitz_client.tui.screens.dialogs import Findings
 from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.chat import ChatLog
+from kibitz_protocol.formats.record import messages_of
 from kibitz_protocol.to_client import ChanceDecided, Event, Recorded
 from tests.client.analysis_rules import by_rules
 from tests.client.dice import opened, played
@@ -78,13 +79,14 @@ async def test_a_replay_checks_the_dice() -> None:
         record = play_match("backgammon", {}, 1, plies=4).record
         await app.push_screen(ReplayScreen(record))
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, Told) and shows(app, "chance events follow from"))
+        await until(pilot, lambda: isinstance(app.screen, Findings) and shows(app, "chance events follow from"))
         assert shows(app, "client seeds")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        forged = [message.model_copy(deep=True) for message in record]
-        first = next(m for m in forged if isinstance(m, Event) and isinstance(m.event, ChanceDecided))
-        first.event.chance.text = "12" if first.event.chance.text != "12" else "21"
+        true = next(m.event.chance.text for m in record if isinstance(m, Event) and isinstance(m.event, ChanceDecided))
+        text = "".join(message.model_dump_json() + "\n" for message in record)
+        other = text.replace(f'"text":"{true}"', f'"text":"{12 if true != "12" else 21}"', 1)
+        forged = [line.message for line in messages_of(other.splitlines())]
         await app.push_screen(ReplayScreen(forged))
         await pilot.press("d")
         await until(pilot, lambda: shows(app, "chance event 1, before move 1, is", "seeds"))
@@ -107,4 +109,4 @@ async def test_the_dice_of_a_match_are_checked_after_its_end() -> None:
         await until(pilot, lambda: shows(app, "You lose"))
         server.tell(played()[9])
         await pilot.press(*"/fairness", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Told) and shows(app, "chance events follow from"))
+        await until(pilot, lambda: isinstance(app.screen, Findings) and shows(app, "chance events follow from"))
