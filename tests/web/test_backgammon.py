@@ -60,7 +60,9 @@ def test_a_match_to_its_end(visitors: Visitors, site: str) -> None:
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()
         page.get_by_role("tab", name="Info").click()
-        expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
+        page.locator(".fair").get_by_role("button", name="Check the chance events").click()
+        expect(page.get_by_role("dialog")).to_contain_text("before the first move")
+        page.keyboard.press("Escape")
     host.goto(f"{site}/replay/{code}")
     expect(host.locator(".moves .chance-event").first).to_have_text(re.compile(r"^[1-6]{2}"))
 

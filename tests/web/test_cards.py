@@ -107,7 +107,9 @@ def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
     for page in (host, guest, watcher):
         expect(page.locator(RESULT)).to_be_visible()
         page.get_by_role("tab", name="Info").click()
-        expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
+        page.locator(".fair").get_by_role("button", name="Check the chance events").click()
+        expect(page.get_by_role("dialog")).to_contain_text("from the server seed alone")
+        page.keyboard.press("Escape")
         expect(page.locator(".fair")).to_contain_text(" ".join(decided))
 
 

@@ -1,4 +1,4 @@
-"""Games with chance: texts of players for the chance events, the check of the seed, and pairs that are only picked."""
+"""Games with chance: texts of players for the chance events, and pairs that are only picked."""
 
 import hashlib
 from typing import Any
@@ -57,7 +57,9 @@ def test_a_player_gives_a_client_seed_by_itself(node: Node) -> None:
     assert first["match"] == mine["match"]
     assert len(first["client_seed"]) == 32
     assert first["client_seed"] != second["client_seed"]
-    assert len(given(node, mine, {**mine, "seq": mine["seq"] + 1})) == 2
+    one, again = given(node, mine, {**mine, "seq": mine["seq"] + 1})
+    # A server that got several could use the one that suits it.
+    assert one["client_seed"] == again["client_seed"]
     assert len(given(node, mine, {**mine, "client_seeds": [first["client_seed"], None]})) == 1
     assert len(given(node, mine, refuse=True)) == 1
 
@@ -70,12 +72,6 @@ def test_a_player_gives_a_client_seed_by_itself(node: Node) -> None:
 def test_no_other_client_gives_a_text(node: Node, fields: dict[str, Any]) -> None:
     """Neither in other games or phases, nor without a seat, nor twice."""
     assert given(node, opened(**fields)) == []
-
-
-def test_a_seed_is_compared_with_its_hash(module_page: Page) -> None:
-    """By SHA-256 of its bytes."""
-    inputs = [["00" * 32, HASH], ["00" * 32, HASH.upper()], ["00" * 31 + "01", HASH]]
-    assert run_module(module_page, "panels/fairness.js", "hasHash", inputs) == [True, True, False]
 
 
 def test_picked_pairs_are_shown_as_if_played(node: Node) -> None:

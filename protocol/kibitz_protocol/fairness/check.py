@@ -1,6 +1,6 @@
 """Check of the chance events of a match by a client: from its messages, without the rules of the game.
 
-The twin for browsers is `kibitz_client/web/match/fairness/check.js`.
+Browsers have it in JavaScript: `kibitz_client/web/match/fairness/check.js`.
 """
 
 from collections.abc import Iterable, Sequence

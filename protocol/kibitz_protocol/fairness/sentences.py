@@ -1,17 +1,15 @@
 """The check of the chance events of a match in sentences: what was checked, what differs, and what cannot be checked.
 
-The twin of the page is `kibitz_client/web/panels/fairness.js`.
+The page says the same in each of its languages: `kibitz_client/web/records/fairness_dialog.js`.
 """
-
-from collections.abc import Sequence
 
 from kibitz_protocol.fairness.check import FairnessResult, Fault
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.seats import SeatView, seat_text
+from kibitz_protocol.values.seats import seat_text
 
 SAME_HASH = "the hash of the seed is the one that you received before the first move"
 NO_HASH = "you received no hash before the first move here, so only the players can tell whether the seed is that old"
-REPEATABLE = "the server was started to repeat its chance events, as for tests: its operator knew them before the match"
+REPEATABLE = "this server was started with a known seed: it repeats its dice and cards, whatever the players send"
 SECRET = "hidden cards stay hidden after this end"
 FAULTS = {
     "hash": "the revealed server seed does not have the hash of before the first move",
@@ -35,11 +33,11 @@ def is_fair(result: FairnessResult) -> bool | None:
     return {"fair": True, "no_chance": True, "differs": False}.get(result.status)
 
 
-def fairness_sentences(result: FairnessResult, game: GameInfo, seats: Sequence[SeatView]) -> list[str]:
+def fairness_sentences(result: FairnessResult, game: GameInfo) -> list[str]:
     """Return the result of a check: one sentence, and others about what it does not prove."""
     match result.status:
         case "fair":
-            return [_fair(result, game, seats), *_remarks(result, game)]
+            return [_fair(result, game), *_remarks(result, game)]
         case "differs":
             assert result.fault is not None
             return [fault_text(result.fault)]
@@ -65,25 +63,23 @@ def fault_text(fault: Fault) -> str:
     return text.format(event=event, **known)
 
 
-def _fair(result: FairnessResult, game: GameInfo, seats: Sequence[SeatView]) -> str:
+def _fair(result: FairnessResult, game: GameInfo) -> str:
     verb = "follows" if result.checked == 1 else "follow"
-    follow = f"{_events(result.checked)} {verb} from {_sources(result, game, seats)}"
+    follow = f"{_events(result.checked)} {verb} from {_sources(result, game)}"
     hash_text = SAME_HASH if result.received else NO_HASH
     own = ", and one client seed is yours" if result.own_seed and not result.repeatable else ""
     return f"{follow}; {hash_text}{own}"
 
 
-def _sources(result: FairnessResult, game: GameInfo, seats: Sequence[SeatView]) -> str:
+def _sources(result: FairnessResult, game: GameInfo) -> str:
     """Return what the chance events follow from: `the server seed and both client seeds`."""
     given = [seat for seat, text in enumerate(result.client_seeds) if text is not None]
     if result.repeatable or not given:
         return "the server seed alone"
     if len(given) == len(result.client_seeds):
         return f"the server seed and {ALL_SEEDS.get(len(given), 'all client seeds')}"
-    names = " and ".join(seat_text(game.seats, seat) for seat in given)
-    others = [view for view in seats if view.seat not in given]
-    gave = "the engine" if all(view.kind == "engine" for view in others) else "the other side"
-    return f"the server seed and the client seed of {names} ({gave} gave none)"
+    names = ", ".join(seat_text(game.seats, seat) for seat in given)
+    return f"the server seed and the client seed of {names} (the other side gave none)"
 
 
 def _remarks(result: FairnessResult, game: GameInfo) -> list[str]:

@@ -72,7 +72,7 @@ def check_here(messages: Sequence[Any]) -> tuple[Snapshot, FairnessResult, list[
     """
     first = next(message for message in messages if isinstance(message, Snapshot))
     result = checked_messages(messages, ReceivedHashes(received_path()).get(first.match))
-    return first, result, fairness_sentences(result, first.game, first.seats)
+    return first, result, fairness_sentences(result, first.game)
 
 
 def _data(first: Snapshot, result: FairnessResult, sentences: list[str]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.moves.line import line_texts
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState

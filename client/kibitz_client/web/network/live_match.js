@@ -6,6 +6,7 @@ import {advance, plays, yourTurn} from "../match/state.js";
 import {Refusal} from "./link.js";
 
 /** @import {Next, ToClient} from "kibitz-protocol" */
+/** @import {Received} from "../match/fairness/check.js" */
 /** @import {Link} from "./link.js" */
 /** @import {MatchState} from "../match/state.js" */
 
@@ -14,12 +15,14 @@ import {Refusal} from "./link.js";
 
 export class LiveMatch {
   /** @param {Link} link @param {string} ref id or code of the match, or `tv`
-   * @param {{key?: string | null, preview?: boolean}} [options] */
-  constructor(link, ref, {key = null, preview = false} = {}) {
+   * @param {{key?: string | null, preview?: boolean, onreceived?: (received: Received) => void}} [options] `onreceived` is
+   *   called with what a player received and sent before the first move of a match with chance */
+  constructor(link, ref, {key = null, preview = false, onreceived = () => {}} = {}) {
     this._link = link;
     this._ref = ref;
     this._key = key;
     this._preview = preview;
+    this._onreceived = onreceived;
     /** @type {MatchState | null} */
     this.state = null;
     /** @type {Refusal | null} */
@@ -47,6 +50,8 @@ export class LiveMatch {
     /** Whether the own client seed is on its way or was accepted. */
     this._seedGiven = false;
     this._seedAsked = false;
+    /** A server that asks again gets the same one: of several, it could use the one that suits it. @type {Received | null} */
+    this._received = null;
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
     if (link.status.state === "online") this._follow();
   }
@@ -186,12 +191,20 @@ export class LiveMatch {
   /** Send a client seed, as soon as this client has a seat in an open match of a game with chance. */
   _giveClientSeed() {
     const {state} = this;
-    if (!state || this._seedGiven || this._preview || state.phase !== "open" || !state.server_seed_hash || !plays(state)) return;
-    if (state.you === null ? state.client_seeds.some(Boolean) : state.client_seeds[state.you]) return;
+    if (!state || this._preview || state.phase !== "open" || !state.server_seed_hash || !plays(state)) return;
+    const {match, server_seed_hash} = state;
+    if (this._received?.match !== match) {
+      const client_seed = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      this._received = {match, server_seed_hash, client_seed};
+      this._onreceived({match, server_seed_hash, client_seed: null});
+    }
+    if (this._seedGiven || (state.you === null ? state.client_seeds.some(Boolean) : state.client_seeds[state.you])) return;
     this._seedGiven = this._seedAsked = true;
-    const client_seed = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const received = this._received;
     // The match starts without it after some seconds.
-    this._link.command({t: "give_client_seed", match: state.match, client_seed}).catch(() => {}).finally(() => (this._seedAsked = false));
+    this._link.command({t: "give_client_seed", match, client_seed: received.client_seed ?? ""})
+      .then(() => this._onreceived(received), () => {})
+      .finally(() => (this._seedAsked = false));
   }
 
   _playPremove() {

@@ -12,8 +12,8 @@ import {copyField, linkOf} from "./links.js";
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Refusal} from "../network/link.js" */
 
-/** Return the facts about a match. @param {App} app @param {MatchState} state */
-export function matchInfo(app, state) {
+/** Return the facts about a match. @param {App} app @param {MatchState} state @param {() => void} check opens the check of its chance events */
+export function matchInfo(app, state, check) {
   const {game, options, clock} = state;
   const info = app.lobby.game(game.name) ?? game;
   const row = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -25,7 +25,7 @@ export function matchInfo(app, state) {
       ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
       ${state.host ? row(t("info.host"), state.host) : nothing}
     </dl>
-    ${fairness(app, state)}
+    ${fairness(state, check)}
     <details open>
       <summary>${t("info.rules")}</summary>
       <div class="prose">

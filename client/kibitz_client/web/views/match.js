@@ -16,6 +16,7 @@ import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {checkButton} from "../panels/fairness.js";
 import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
 import {Clocks} from "../panels/match/clocks.js";
@@ -26,6 +27,7 @@ import {movesInWords} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
+import {remember} from "../records/received.js";
 import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
 import {t} from "../words/index.js";
@@ -61,7 +63,7 @@ class MatchView {
     this._key = hash.get("key");
     // The key is kept in this page alone, so that nobody reads it from the address.
     if (this._key) history.replaceState(null, "", path);
-    this._live = new LiveMatch(app.link, this._ref, {key: this._key});
+    this._live = new LiveMatch(app.link, this._ref, {key: this._key, onreceived: remember});
     this._past = new History(app.link, () => this._key);
     this._moves = new PlayerMoves(app, this._live);
     this._clocks = new Clocks(app, this._live);
@@ -246,6 +248,12 @@ class MatchView {
     import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply, key, flipped: this._turned(state)}), app.refused);
   }
 
+  /** Open the check of the chance events. @param {MatchState} state */
+  _check({match}) {
+    const {_app: app, _key: key} = this;
+    import("../records/fairness_dialog.js").then(({checkMatch}) => checkMatch(app, match, key), app.refused);
+  }
+
   // What is drawn.
 
   template() {
@@ -338,7 +346,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}
+    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? checkButton(() => this._check(state)) : nothing}` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
   }
@@ -375,7 +383,7 @@ class MatchView {
     if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
     if (tab === "engine") return enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: (name) => this._showPerson(name), send: (text) => this._say(state, text)});
-    return html`${seriesTable(app, state)}${matchInfo(app, state)}`;
+    return html`${seriesTable(app, state)}${matchInfo(app, state, () => this._check(state))}`;
   }
 }
 

@@ -234,6 +234,13 @@ class ReplayView {
     );
   }
 
+  /** Open the check of the chance events. */
+  _check = () => {
+    const {_app: app, _cursor: cursor} = this;
+    import("../records/fairness_dialog.js").then(
+      ({fairnessDialog}) => fairnessDialog(app, () => Promise.resolve(cursor.record.messages)), app.refused);
+  };
+
   template() {
     if (this._error) return this._failure(this._error);
     if (!this._cursor.end) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div></div>`;
@@ -353,6 +360,7 @@ class ReplayView {
         ? nothing
         : html`${tool("cpu", t("replay.playFrom"), () => this._playFrom(state, side ?? 0), side === null)}
           ${this._file ? nothing : html`<a class="button quiet" href="/learn?match=${state.code}&ply=${this._cursor.ply}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}`}
+      ${state.server_seed_hash && over(this._cursor.end) ? tool("shield", t("fair.check"), this._check) : nothing}
       ${this._file ? nothing : tool("share", t("match.share"), () => this._share(state))}
     </div>
     ${state.notes.length ? html`<details class="file-notes"><summary>${t("replay.notes", {count: state.notes.length})}</summary><ul>${state.notes.map((note) => html`<li>${note}</li>`)}</ul></details>` : nothing}`;
@@ -362,7 +370,7 @@ class ReplayView {
   _aside(state) {
     const {_app: app, _tab: tab, _analysis: analysis} = this;
     const {end, judgements, ply} = this._cursor;
-    const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`;
+    const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end, this._check)}`;
     return html`<div class="aside panel">
       ${tabbed(TABS, tab, (name) => this._openTab(/** @type {Tab} */ (name)), content)}
       ${tab === "info" ? nothing : html`${timeline(judgements.curve, ply, this._go)}${over(end) && analysis && !end.game.hidden && !this._file ? analysis.template() : nothing}`}

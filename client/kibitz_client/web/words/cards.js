@@ -1,4 +1,4 @@
-// The texts of tables of cards and of what players do not see, which only views of matches load.
+// The texts of tables of cards, of what players do not see, and of fair chance events, which only views of matches load.
 
 import {addTexts} from "./index.js";
 import en from "./cards_en.js";

@@ -262,17 +262,6 @@ export default {
   "info.code": "Code",
   "info.kind": "Art",
   "info.host": "Erstellt von",
-  "fair.title": "Faire Würfel",
-  "fair.promise": "Der Server hat den Server-Seed vor dem ersten Zug festgelegt. Jeder Wurf und jede Karte folgt aus ihm und den Client-Seeds der Spieler und lässt sich daher nicht nachträglich wählen.",
-  "fair.repeatable": "Dieser Server wurde mit einem bekannten Seed gestartet: Würfe und Karten wiederholen sich, was auch immer die Spieler senden.",
-  "fair.hash": "Hash vorher (SHA-256)",
-  "fair.client": "Client-Seed von {name}",
-  "fair.seed": "Server-Seed",
-  "fair.later": "wird nach dem Ende aufgedeckt",
-  "fair.kept": "Die Partie endete vorzeitig: Nicht gezeigte Karten bleiben verdeckt, und der Server-Seed bleibt geheim.",
-  "fair.fits": "Dein Browser hat es geprüft: Der Server-Seed hat diesen Hash. kibitz verify prüft auch jeden Wurf und jede Karte.",
-  "fair.wrong": "Der Server-Seed hat diesen Hash nicht.",
-  "fair.cannot": "Dein Browser prüft den Hash nur über https. kibitz verify prüft ihn und jeden Wurf.",
   "info.rules": "Regeln",
 
   // engine

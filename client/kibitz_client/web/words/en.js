@@ -236,17 +236,6 @@ export default {
   "info.code": "Code",
   "info.kind": "Type",
   "info.host": "Host",
-  "fair.title": "Fair dice",
-  "fair.promise": "The server chose its server seed before the first move. Each roll or card follows from it and from the client seeds of the players, so it cannot be chosen later.",
-  "fair.repeatable": "This server was started with a known seed: it repeats its dice and cards, whatever the players send.",
-  "fair.hash": "Hash before (SHA-256)",
-  "fair.client": "Client seed of {name}",
-  "fair.seed": "Server seed",
-  "fair.later": "revealed after the end",
-  "fair.kept": "The match ended early, so cards that were not shown stay hidden and the seed stays secret.",
-  "fair.fits": "Your browser has checked it: the server seed has this hash. kibitz verify checks each roll or card too.",
-  "fair.wrong": "The server seed does not have this hash.",
-  "fair.cannot": "Your browser checks the hash only over https. kibitz verify checks it, and each roll or card.",
   "info.rules": "Rules",
 
   // engine

@@ -63,7 +63,7 @@ def test_a_player_checks_a_match_by_its_code(address: str, state: Path, code: st
     assert checked.exit_code == 0, checked.output
     (sentence,) = checked.stdout.splitlines()
     assert "from the server seed and the client seed of " in sentence
-    assert "(the engine gave none)" in sentence
+    assert "(the other side gave none)" in sentence
     assert sentence.endswith(f"{SAME_HASH}, and one client seed is yours")
     data = json.loads(kibitz(address, state, "fairness", code, "--json").stdout)
     assert (data["fair"], data["status"], data["received"], data["own_seed"]) == (True, "fair", True, True)
