@@ -360,7 +360,7 @@ class ReplayView {
         ? nothing
         : html`${tool("cpu", t("replay.playFrom"), () => this._playFrom(state, side ?? 0), side === null)}
           ${this._file ? nothing : html`<a class="button quiet" href="/learn?match=${state.code}&ply=${this._cursor.ply}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}`}
-      ${state.server_seed_hash && over(this._cursor.end) ? tool("shield", t("fair.check"), this._check) : nothing}
+      ${state.server_seed_hash && over(this._cursor.end) ? tool("shield", t("fair.short"), this._check) : nothing}
       ${this._file ? nothing : tool("share", t("match.share"), () => this._share(state))}
     </div>
     ${state.notes.length ? html`<details class="file-notes"><summary>${t("replay.notes", {count: state.notes.length})}</summary><ul>${state.notes.map((note) => html`<li>${note}</li>`)}</ul></details>` : nothing}`;

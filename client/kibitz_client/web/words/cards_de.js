@@ -18,6 +18,7 @@ export default {
   "fair.kept": "Die Partie endete vorzeitig: Nicht gezeigte Karten bleiben verdeckt, und der Server-Seed bleibt geheim.",
   "fair.later": "wird nach dem Ende aufgedeckt",
   "fair.check": "Zufallsereignisse prüfen",
+  "fair.short": "Fair?",
   "fair.question": "Waren Würfel oder Karten fair?",
   "fair.computing": "Dein Browser berechnet jeden Wurf und jede Karte neu.",
   "fair.follow": {one: "{count} Zufallsereignis folgt aus {seeds}; {hash}.", other: "{count} Zufallsereignisse folgen aus {seeds}; {hash}."},

@@ -18,6 +18,7 @@ export default {
   "fair.kept": "The match ended early, so cards that were not shown stay hidden and the seed stays secret.",
   "fair.later": "revealed after the end",
   "fair.check": "Check the chance events",
+  "fair.short": "Fair?",
   "fair.question": "Were the dice or cards fair?",
   "fair.computing": "Your browser computes each roll or card again.",
   "fair.follow": {one: "{count} chance event follows from {seeds}; {hash}.", other: "{count} chance events follow from {seeds}; {hash}."},
