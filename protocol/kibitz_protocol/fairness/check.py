@@ -17,6 +17,7 @@ from kibitz_protocol.values.facts import (
     Finished,
     Left,
     Moved,
+    SeedKept,
     SeedRevealed,
     TakenBack,
 )
@@ -90,6 +91,8 @@ class FairnessCheck:
         self._state: State | None = None
         self._seq = self._moves = 0
         self._over, self._reason = False, ""
+        self._kept = False
+        """Whether the server has said that the seed stays secret."""
         self._client_seeds: list[str | None] = []
         self._seed: str | None = None
         self._decided: list[_Decided] = []
@@ -122,7 +125,7 @@ class FairnessCheck:
         self._client_seeds = list(snapshot.client_seeds)
         self._seed = snapshot.server_seed or self._seed
         self._state, self._seq, self._moves = snapshot.state, snapshot.seq, len(snapshot.moves)
-        self._over = snapshot.phase in OVER
+        self._over, self._kept = snapshot.phase in OVER, snapshot.seed_kept
         self._reason = snapshot.result.reason if snapshot.result else self._reason
 
     def _event(self, event: Event) -> None:
@@ -151,6 +154,8 @@ class FairnessCheck:
                 self._over, self._reason = True, result.reason
             case Aborted(reason=reason):
                 self._over, self._reason = True, reason
+            case SeedKept():
+                self._kept = True
             case SeedRevealed(server_seed=seed, chance_events=views):
                 self._seed = seed
                 if views:
@@ -223,7 +228,9 @@ class FairnessCheck:
             none = not self._decided and not first.game.chance
             return kept._replace(status="no_chance" if none else "no_seed", unchecked=len(self._decided))
         if self._seed is None:
-            status: Status = "running" if not self._over else "secret" if first.game.hidden else "no_seed"
+            # Dice hide nothing, whatever a server says.
+            hides = first.game.hidden and isinstance(DISTRIBUTIONS.get(first.game.name, Deck(())), Deck)
+            status: Status = "running" if not self._over else "secret" if self._kept and hides else "no_seed"
             return kept._replace(status=status, unchecked=len(self._decided))
         if (made := server_seed_hash(self._seed)) != recorded_hash:
             return kept._replace(status="differs", fault=Fault("hash", 0, 0, recorded_hash, made))

@@ -291,7 +291,15 @@ def test_what_cannot_be_checked_is_said(dice: PlayedMatch, cards: PlayedMatch) -
     record = plain(dice.record)
     assert verdict(record[:-2]).status == "running"
     assert verdict(record[:-1]).status == "no_seed"
-    assert verdict(plain(cards.record)[:-1]).status == "secret"
+    assert verdict(plain(cards.record)[:-1]).status == "no_seed"
+    early = play_match("kuhn", {}, 5, plies=1, ending="resign")
+    for messages in (early.record, *early.heard.values()):
+        kept = checked_messages(messages, early.received)
+        assert (kept.status, kept.checked, kept.unchecked, kept.reason) == ("secret", 0, 2, "resignation")
+    secret_dice = plain(dice.record)[:-1]
+    secret_dice.append(secret_dice[-1] | {"seq": secret_dice[-1]["seq"] + 1, "event": {"kind": "seed_kept"}})
+    secret_dice[0]["game"]["hidden"] = True
+    assert verdict(secret_dice).status == "no_seed"
     calm = play_match("kuhn", {}, 1).record[0].model_copy(update={"server_seed_hash": None})
     assert isinstance(calm, type(dice.record[0]))
     without = calm.model_copy(update={"game": calm.game.model_copy(update={"chance": False})})

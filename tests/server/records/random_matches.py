@@ -36,14 +36,22 @@ def games_with_chance() -> list[tuple[str, dict[str, Any]]]:
 
 
 def play_match(
-    game: str, options: dict[str, Any], seed: int, *, plies: int = MOST_PLIES, given: int = 2, repeat: bool = False
+    game: str,
+    options: dict[str, Any],
+    seed: int,
+    *,
+    plies: int = MOST_PLIES,
+    given: int = 2,
+    repeat: bool = False,
+    ending: str = "draw",
 ) -> PlayedMatch:
-    """Play random moves to the end, or agree on a draw after this many.
+    """Play random moves to the end, or end the match after this many.
 
     Args:
         seed: That of the moves. The server's seed is another one each time.
         given: How many of the players give a client seed.
         repeat: Whether the server repeats its chance events.
+        ending: `draw` to agree on a draw after the moves, or `resign`.
     """
     server, choice = InProcessServer(seed=seed if repeat else None), random.Random(seed)
     ann, bob, eve = (server.connect(name) for name in ("ann", "bob", "eve"))
@@ -60,7 +68,9 @@ def play_match(
         move = choice.choice(match.position.legal).text
         answer = mover.ask("move", match=code, ply=match.ply, move=move)
         assert answer.t == "accepted", answer
-    if not match.over:
+    if not match.over and ending == "resign":
+        ann.ask("resign", match=code)
+    elif not match.over:
         ann.ask("offer", match=code, offer="draw")
         bob.ask("accept", match=code, offer="draw")
     first = next(message for message in ann.received if isinstance(message, Snapshot))

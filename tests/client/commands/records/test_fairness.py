@@ -105,18 +105,19 @@ def test_an_exchanged_seed_is_found_by_the_player(address: str, state: Path, cod
 
 
 def test_what_cannot_be_checked_has_its_own_exit_code(address: str, state: Path, code: str, tmp_path: Path) -> None:
-    """A record that ends early, hidden cards whose seed stays secret, and a record without positions."""
+    """A record that ends early, hidden cards whose seed stays secret, and a record without its seed."""
     file = tmp_path / "match.jsonl"
     lines = exported(address, state, code, file)
     whole = file.read_text().splitlines()
     file.write_text("\n".join(whole[:3]))
     running = kibitz(address, state, "fairness", str(file))
     assert (running.exit_code, "secret until the end" in running.stderr) == (2, True)
-    hidden = [json.loads(line) for line in whole[:-1]]
-    hidden[1]["game"]["hidden"] = True
-    file.write_text("".join(f"{json.dumps(line)}\n" for line in hidden))
-    secret = kibitz(address, state, "fairness", str(file))
+    kuhn = played(address, state, "kuhn", "check\nresign\n")
+    secret = kibitz(address, state, "fairness", kuhn)
     assert (secret.exit_code, SECRET in secret.stderr, "(resignation)" in secret.stderr) == (2, True, True)
+    file.write_text("\n".join(whole[:-1]))
+    without = kibitz(address, state, "fairness", str(file))
+    assert (without.exit_code, "there is no server seed" in without.stderr) == (2, True)
     assert len(lines) == len(whole)
 
 

@@ -45,7 +45,7 @@ export class FairnessCheck {
     /** @type {State | null} */
     this._state = null;
     this._seq = this._moves = 0;
-    this._over = this._blank = false;
+    this._over = this._blank = this._kept = false;
     this._reason = "";
     /** @type {(string | null)[]} */
     this._clientSeeds = [];
@@ -84,6 +84,7 @@ export class FairnessCheck {
     this._seq = snapshot.seq;
     this._moves = snapshot.moves.length;
     this._over = isOver(snapshot.phase);
+    this._kept = snapshot.seed_kept ?? false;
     this._reason = snapshot.result?.reason ?? this._reason;
   }
 
@@ -116,6 +117,9 @@ export class FairnessCheck {
         break;
       case "aborted":
         this._end(fact.reason);
+        break;
+      case "seed_kept":
+        this._kept = true;
         break;
       case "seed_revealed":
         this._seed = fact.server_seed;
@@ -189,7 +193,10 @@ export class FairnessCheck {
       found("differs", {fault: {kind, number: 0, ply: 0, recorded, expected}});
     if (received && received.server_seed_hash !== hash) return differs("received", hash ?? "None", received.server_seed_hash);
     if (hash === null) return found(count || first.game.chance ? "no_seed" : "no_chance", {unchecked: count});
-    if (this._seed === null) return found(this._over ? (first.game.hidden ? "secret" : "no_seed") : "running", {unchecked: count});
+    const {name, hidden} = first.game;
+    // Dice hide nothing, whatever a server says.
+    const secret = this._kept && hidden && (!Object.hasOwn(DISTRIBUTIONS, name) || DISTRIBUTIONS[name].cards);
+    if (this._seed === null) return found(this._over ? (secret ? "secret" : "no_seed") : "running", {unchecked: count});
     const made = digitsOf(sha256(bytesOf(this._seed)));
     if (made !== hash) return differs("hash", hash, made);
     if (own !== null && !this._clientSeeds.includes(own)) return differs("client_seed", listed(this._clientSeeds), own);
