@@ -26,10 +26,10 @@ from kibitz_protocol.values.state import State
 
 OVER = ("finished", "aborted")
 Status = Literal["fair", "differs", "no_chance", "running", "secret", "no_seed", "incomplete"]
-FaultKind = Literal[
-    *("hash", "received", "client_seed", "late_seed"),
-    *("outcome", "outcomes", "number", "ply", "missing", "extra", "changed"),
-]
+FaultKind = (
+    Literal["hash", "received", "client_seed", "late_seed"]
+    | Literal["outcome", "outcomes", "number", "ply", "missing", "extra", "changed"]
+)
 
 
 class Received(NamedTuple):

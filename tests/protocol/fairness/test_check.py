@@ -12,6 +12,7 @@ import pytest
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.fairness.check import FairnessCheck, FairnessResult, Fault, Received, checked_messages
 from kibitz_protocol.fairness.distributions import DISTRIBUTIONS
+from kibitz_protocol.to_client import Snapshot
 from kibitz_server.games.registry import load
 from tests.games.chance import chance_games
 from tests.server.records.random_matches import Messages, PlayedMatch, games_with_chance, play_match
@@ -300,9 +301,10 @@ def test_what_cannot_be_checked_is_said(dice: PlayedMatch, cards: PlayedMatch) -
     secret_dice.append(secret_dice[-1] | {"seq": secret_dice[-1]["seq"] + 1, "event": {"kind": "seed_kept"}})
     secret_dice[0]["game"]["hidden"] = True
     assert verdict(secret_dice).status == "no_seed"
-    calm = play_match("kuhn", {}, 1).record[0].model_copy(update={"server_seed_hash": None})
-    assert isinstance(calm, type(dice.record[0]))
-    without = calm.model_copy(update={"game": calm.game.model_copy(update={"chance": False})})
+    first = dice.record[0]
+    assert isinstance(first, Snapshot)
+    game = first.game.model_copy(update={"chance": False})
+    without = first.model_copy(update={"server_seed_hash": None, "game": game, "client_seeds": []})
     assert checked_messages([without]).status == "no_chance"
     with pytest.raises(ValueError, match="no snapshot"):
         FairnessCheck().verdict()
@@ -312,8 +314,8 @@ def test_a_record_that_begins_late_is_checked_as_far_as_it_goes() -> None:
     """Chance events before its first snapshot, and other cards of that hand, cannot be computed from it."""
     for game in ("backgammon", "holdem"):
         match = play_match(game, {}, 6)
-        late = next(at for at, m in enumerate(match.record) if at > len(match.record) // 2 and m.event.kind == "moved")
         events = plain(match.record)
+        late = next(at for at, m in enumerate(events) if at > len(events) // 2 and m["event"]["kind"] == "moved")
         before = [view(events[at]) for at in decided(events) if at <= late]
         snapshot = events[0] | {
             "seq": events[late]["seq"],

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -51,7 +52,7 @@ def kibitz(address: str, state: Path, *args: str) -> Result:
     return run(app, *args, env={"KIBITZ_SERVER": address, "XDG_STATE_HOME": str(state)}, name="kibitz")
 
 
-def exported(address: str, state: Path, code: str, file: Path) -> list[dict[str, object]]:
+def exported(address: str, state: Path, code: str, file: Path) -> list[dict[str, Any]]:
     """Return the lines of the record of a match, which is in the file then."""
     assert kibitz(address, state, "export", code, "--out", str(file)).exit_code == 0
     return [json.loads(line) for line in file.read_text().splitlines()]
@@ -82,7 +83,7 @@ def test_a_changed_die_in_a_record_is_named(address: str, state: Path, code: str
     lines = exported(address, state, code, file)
     assert kibitz(address, state, "fairness", str(file)).exit_code == 0
     text = file.read_text()
-    chance = next(line["event"]["chance"] for line in lines if line.get("event", {}).get("kind") == "chance_decided")  # type: ignore[attr-defined]
+    chance = next(line["event"]["chance"] for line in lines if line.get("event", {}).get("kind") == "chance_decided")
     forged = "12" if chance["text"] != "12" else "21"
     file.write_text(text.replace(f'"text":"{chance["text"]}"', f'"text":"{forged}"', 1))
     found = kibitz(address, state, "fairness", str(file))

@@ -13,7 +13,7 @@ from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.chat import ChatLog
 from kibitz_protocol.formats.record import messages_of
-from kibitz_protocol.to_client import ChanceDecided, Event, Recorded
+from kibitz_protocol.to_client import ChanceDecided, Event, Recorded, Snapshot
 from tests.client.analysis_rules import by_rules
 from tests.client.dice import opened, played
 from tests.fakes.app import Server, playing, running, shows, until
@@ -95,7 +95,8 @@ async def test_a_replay_checks_the_dice() -> None:
 async def test_the_dice_of_a_match_are_checked_after_its_end() -> None:
     """The command of the match shows the same dialog; during the match it adds lines to the chat alone."""
     played_match = play_match("backgammon", {}, 1, plies=4)
-    first, *events = played_match.record
+    first = next(message for message in played_match.record if isinstance(message, Snapshot))
+    events = [message for message in played_match.record if isinstance(message, Event)]
 
     def answer(command: Any) -> Any:
         if command.t == "record":
