@@ -33,6 +33,7 @@ ENDING = {
     "kibitz play connect4 --against alphabeta:seconds=1 --clock 5+3": ("resign", "You lose: you resigned"),
     f"kibitz watch {CODE}": ("", "wins"),
     f"kibitz replay {CODE}": ("", "wins"),
+    f"kibitz fairness {CODE}": ("", "nothing is left to chance"),
     f"kibitz analyse {CODE}": ("", "accuracy"),
     "kibitz duel connect4 level:4 level:3 --games 20 --opening-plies 2": ("", "Elo of the first over the second"),
     "kibitz bot run my_bot:MyBot --host connect4 --against level:3": ("", "1 match played"),
