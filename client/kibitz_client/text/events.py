@@ -318,7 +318,7 @@ def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     if state.server_seed is None:
         return lines
     dealt = ["see each card that was dealt: type moves"] if state.game.hidden else []
-    return [*lines, *dealt, f"compute each chance event again: kibitz fairness {state.code}"]
+    return [*lines, *dealt, f"compute each chance event again: kibitz fairness {state.code}, or its record"]
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:

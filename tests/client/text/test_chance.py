@@ -65,7 +65,11 @@ def test_how_fair_the_chance_events_are() -> None:
         "client seed of X otter: ours",
         "client seed of O alphabeta:depth=9: theirs",
     ]
-    assert lines[-3:] == [f"the server seed: {SEED}", FITS, "compute each chance event again: kibitz fairness K7QX"]
+    assert lines[-3:] == [
+        f"the server seed: {SEED}",
+        FITS,
+        "compute each chance event again: kibitz fairness K7QX, or its record",
+    ]
     assert asked("fairness", record_scenes([snapshot()])[0][1]) == ["this game has no chance events"]
 
 

@@ -5,6 +5,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ import pytest
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.fairness.check import FairnessCheck, FairnessResult, Fault, Received, checked_messages
 from kibitz_protocol.fairness.distributions import DISTRIBUTIONS
+from kibitz_protocol.formats.record import messages_of
 from kibitz_protocol.to_client import Snapshot
 from kibitz_server.games.registry import load
 from tests.games.chance import chance_games
+from tests.server.conftest import InProcessServer
 from tests.server.records.random_matches import Messages, PlayedMatch, games_with_chance, play_match
 
 pytestmark = pytest.mark.usefixtures("games_with_chance")
@@ -348,3 +351,39 @@ def test_a_client_without_its_own_hash_is_not_told_that_it_is_the_same(dice: Pla
     for received in (None, other):
         found = checked_messages(dice.record, received)
         assert (found.status, found.received, found.own_seed) == ("fair", False, False)
+
+
+def test_moves_that_were_taken_back_are_not_counted() -> None:
+    """The chance events after them are in their places."""
+    server = InProcessServer()
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host("holdem")
+    bob.ask("join", match=code)
+    for client in (ann, bob):
+        client.ask("give_client_seed", match=code, client_seed="same")
+    match = server.match(code)
+    players = (ann, bob)
+    for move in ("call", "raise"):
+        mover = players[match.to_move or 0]
+        assert mover.ask("move", match=code, ply=match.ply, move=move).t == "accepted"
+    asks, accepts = players[1 - (match.to_move or 0)], players[match.to_move or 0]
+    assert asks.ask("offer", match=code, offer="takeback").t == "accepted"
+    assert accepts.ask("accept", match=code, offer="takeback").t == "accepted"
+    for move in ("check", "check", "check", "fold"):
+        mover = players[match.to_move or 0]
+        if move in [legal.text for legal in match.position.legal]:
+            mover.ask("move", match=code, ply=match.ply, move=move)
+    ann.ask("offer", match=code, offer="draw")
+    bob.ask("accept", match=code, offer="draw")
+    heard = [message for message in ann.received if message.t in ("snapshot", "event")]
+    assert any(message.event.kind == "taken_back" for message in heard if message.t == "event")
+    found = checked_messages(heard)
+    assert (found.status, found.fault) == ("fair", None)
+    assert found.checked >= 7
+
+
+def test_a_record_of_an_older_program_is_checked() -> None:
+    """Its fields had other names, and its chance events follow from the seeds in the same way."""
+    text = (Path(__file__).parents[1] / "formats" / "version1.jsonl").read_text()
+    found = checked_messages([line.message for line in messages_of(text.splitlines())])
+    assert (found.status, found.checked, found.client_seeds) == ("fair", 4, ("text-of-ann", "text-of-bob"))
