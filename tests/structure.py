@@ -53,7 +53,7 @@ codec
 to_client to_server
 commands
 values
-validation refusals capabilities game_names service_links
+validation refusals capabilities game_names match_codes service_links
 """
 """A package imports from the lines below its own."""
 

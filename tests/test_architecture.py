@@ -137,7 +137,7 @@ def test_the_server_reads_the_time_of_day_in_one_place() -> None:
 
 
 def test_core_and_engine_do_not_know_the_protocol() -> None:
-    """Games, engine and core import of the protocol only names of games and how chance events are made."""
+    """Games, engine and core import of the protocol only names of games, codes, and how chance events are made."""
     wrong = [
         f"{name} -> {target}"
         for name, targets in graph().items()

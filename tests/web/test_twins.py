@@ -21,6 +21,7 @@ from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import clock_text
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.game_names import find_game, search_text
+from kibitz_protocol.match_codes import canonical
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.evaluation import percent, short_score
 from kibitz_protocol.values.state import State
@@ -71,6 +72,21 @@ def test_games_are_found_by_the_same_names(node: Node) -> None:
     assert any(game and game.options for game in found)
     expected = [[game and [game.name, dict(game.options)] for game in found], [search_text(game) for game in games]]
     assert run_module(node, "match/game_names.js", find, [[typed, listed]]) == [expected]
+
+
+def test_codes_are_read_alike(node: Node) -> None:
+    """The page and the Python client read a typed code as the same one, and the page finds it at the end of a link."""
+    typed = ["7kq2xf", "7KQ2-XF9H-3MTB", "7kq2xf9h3mtb", " oil0lo ", "7KQ2 XF9H\u20133MTB", "", "7KQ2X", "tv", "o-0_I"]
+    assert run_module(node, "network/codes.js", "codeOf", [[text] for text in typed]) == [*map(canonical, typed)]
+    links = [
+        "https://a.example/7KQ2-XF9H-3MTB#key=A-B",
+        "http://h:1/replay/7kq2xf?ply=3",
+        "7kq2 xf9h 3mtb",
+        "/settings",
+        "x/",
+    ]
+    found = ["7KQ2-XF9H-3MTB", "7KQ2XF", "7KQ2-XF9H-3MTB", None, None]
+    assert run_module(node, "network/codes.js", "typedCode", [[text] for text in links]) == found
 
 
 def test_states_are_equal_after_every_message(node: Node, talks: dict[str, list[dict[str, Any]]]) -> None:

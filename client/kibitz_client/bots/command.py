@@ -25,6 +25,7 @@ from kibitz_client.storage.known_servers import note_used
 from kibitz_client.storage.renewal import renewals
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted
+from kibitz_protocol.match_codes import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,9 @@ async def replay_session(
     """
     matches = read_session(file, seat)
     if code is not None:
-        chosen = [match for match in matches if code.casefold() in (match.state.match, match.state.code.casefold())]
+        chosen = [
+            match for match in matches if match.state.match == code.casefold() or match.state.code == canonical(code)
+        ]
         if not chosen:
             codes = ", ".join(match.state.code for match in matches)
             raise UsageError(f"{file} has no match {code}", f"choose one of {codes}")

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from kibitz_client.parsing.move_list import split_moves
 from kibitz_protocol.game_names import NamedGame, leading_game
+from kibitz_protocol.match_codes import is_code
 from kibitz_protocol.values.games import OptionValue
 
-CODE = re.compile(r"[0-9A-Za-z]{6}")
-"""The shape of a match's code."""
 NUMBERING = re.compile(r"(?<!\S)(?:\d+\.+|\*|1-0|0-1|1/2-1/2)(?=[\s,;]|$)")
 """Numbers of moves and results in a list of moves, which the server does not know."""
 TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
@@ -85,7 +84,7 @@ def analysis_source(text: str, games: Collection[NamedGame], *, line: bool = Tru
         return GameSource(found.name, moves_of(" ".join(words[count:])), found.all_options({}, new=False))
     if len(text.strip()) < 1000 and "\n" not in text.strip() and _is_file(text.strip()):
         return FileSource(Path(text.strip()).expanduser())
-    if CODE.fullmatch(text.strip()) or not line:
+    if is_code(text.strip()) or not line:
         return MatchSource(text.strip())
     return LineSource(moves_of(text), " ".join(words))
 

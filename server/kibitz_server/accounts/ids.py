@@ -4,7 +4,7 @@ import hashlib
 import random
 import secrets
 
-from kibitz_server.core.lobby.registry import LOOKALIKES
+from kibitz_protocol.match_codes import ALPHABET, LONG, LOOKALIKES, SHORT, canonical
 from kibitz_server.telemetry.redact import TOKEN_PREFIX
 
 ANIMALS = (
@@ -13,9 +13,6 @@ ANIMALS = (
     "orca osprey otter owl panda puffin puma quail rabbit raven robin seal shrew skunk sloth stoat stork swan tapir "
     "tern tiger toad vole walrus weasel wolf wombat wren yak zebra"
 ).split()
-
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 6
 
 
 def new_id() -> str:
@@ -33,9 +30,9 @@ def id_of(owner: str, command_id: str) -> str:
     return hashlib.blake2b(f"{owner} {command_id}".encode(), digest_size=8).hexdigest()
 
 
-def new_code() -> str:
-    """Return a match code, in Crockford's base 32 (which has no I, L, O and U), short enough to read aloud."""
-    return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
+def new_code(*, listed: bool) -> str:
+    """Return the code of a match, which is a secret unless the lobby lists the match."""
+    return canonical("".join(secrets.choice(ALPHABET) for _ in range(SHORT if listed else LONG)))
 
 
 KEY_LENGTH = 16
@@ -48,7 +45,7 @@ def key_of(seed: str, command_id: str) -> str:
     hash: when a client sends a command again because the answer was lost, the server can answer with the same key.
     """
     digest = hashlib.blake2b(f"key {seed} {command_id}".encode(), digest_size=KEY_LENGTH).digest()
-    text = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in digest)
+    text = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest)
     return "-".join(text[i : i + 4] for i in range(0, KEY_LENGTH, 4))
 
 

@@ -74,7 +74,8 @@ async def _create(request: Request[to_server.Create], invited: Mapping[Kept, Inv
         if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
             return
     private = message.visibility == "private"
-    id = id_of(client.info.seed if private else client.player.id, message.id)
+    # The id leads to the match as its code does, and players know each other's ids.
+    id = id_of(client.player.id if _listed(message) else client.info.seed, message.id)
     key = key_of(client.info.seed, message.id) if private else None
     room = runtime.rooms.find_made(id) or await runtime.rooms.find_stored(id, request)
     if room is False:
@@ -91,14 +92,14 @@ async def _make(request: Request[to_server.Create], id: str, seats: tuple[Player
     client, message, runtime = request.client, request.message, request.runtime
     command = CreateMatch(
         id=id,
-        code=runtime.rooms.unused_code(),
+        code=runtime.rooms.unused_code(listed=_listed(message)),
         host=client.player,
         game=message.game,
         options=tuple(message.options.items()),
         seats=seats,
         control=commands.time_control(message.clock),
         position=message.position,
-        listed=message.listed if message.visibility is None else message.visibility == "public",
+        listed=_listed(message),
         autostart=message.autostart,
         show_thinking=message.show_thinking,
         engine_pace_s=message.engine_pace_s,
@@ -116,6 +117,11 @@ async def _make(request: Request[to_server.Create], id: str, seats: tuple[Player
     if room is None:
         raise CommandRefused(Code.NOT_SAVED, hint=LATER)
     return room
+
+
+def _listed(message: to_server.Create) -> bool:
+    """Return whether the lobby lists the match that a command makes."""
+    return message.listed if message.visibility is None else message.visibility == "public"
 
 
 def _creates(message: to_server.Create, match: Match) -> bool:

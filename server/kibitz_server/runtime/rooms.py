@@ -10,9 +10,10 @@ from typing import Protocol, TypeVar
 
 import structlog
 
+from kibitz_protocol.match_codes import canonical
 from kibitz_server.accounts.ids import new_code
 from kibitz_server.accounts.mutes import Mutes
-from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normalize_code
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
@@ -102,9 +103,9 @@ class Rooms:
         """Return the room of a match by its id."""
         return self._rooms.get(match_id)
 
-    def unused_code(self) -> str:
-        """Return a random code that no match in memory has."""
-        while self._registry.find(code := new_code()) is not None:
+    def unused_code(self, *, listed: bool) -> str:
+        """Return a random code that no match in memory has, as long as that of a listed match or of any other."""
+        while self._registry.find(code := new_code(listed=listed)) is not None:
             pass
         return code
 
@@ -152,7 +153,7 @@ class Rooms:
             reference: The id or the code of the match.
             slow: Reads and rebuilds the match.
         """
-        read = partial(rows_of_ended, reference=reference.strip(), code=normalize_code(reference))
+        read = partial(rows_of_ended, reference=reference.strip(), code=canonical(reference))
         old = await slow.query(read, rebuilt_if_found, self._scheduler.time())
         return None if old is None else self._fetched(*old)
 

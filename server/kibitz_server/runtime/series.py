@@ -32,7 +32,8 @@ def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Eve
     """
     if not series_continues(room.match):
         return None
-    made = rooms.make(next_game(room.match, new_id(), rooms.unused_code(), at))
+    code = rooms.unused_code(listed=room.match.created.listed)
+    made = rooms.make(next_game(room.match, new_id(), code, at))
     if isinstance(made, Refusal):
         log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
         return None
@@ -82,7 +83,8 @@ class NextMatches(MatchListener):
 
     def _make_rematch(self, room: Room) -> None:
         """Create the rematch, then note its code in the old match."""
-        command = rematch_of(room.match, new_id(), self._rooms.unused_code(), self._wall_clock())
+        code = self._rooms.unused_code(listed=room.match.created.listed)
+        command = rematch_of(room.match, new_id(), code, self._wall_clock())
 
         def made(rematch: Room | None) -> None:
             if rematch is None:

@@ -139,7 +139,7 @@ class World:
     def page(self, code: str) -> str:
         """Return the page that shows how to join a match."""
         rooms = self.server.runtime.rooms
-        page = invitation_page(f"/{code}", "host", tls=True, known=lambda found: rooms.find(found) is not None)
+        page = invitation_page(f"/{code}", "https://host", known=lambda found: rooms.find(found) is not None)
         return repr(page)
 
 
@@ -347,7 +347,7 @@ async def seen(secret: Secret, present: bool) -> list[str]:
 def with_plain_ids(lines: list[str], code: str) -> list[str]:
     """Replace ids, codes and hashes, which are random, by numbers in the order in which they appear."""
     names = {code: "CODE"}
-    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|\b[0-9a-f]{{64}}\b|(?<="code":")[0-9A-Z]{{6}}|kbz_[\w-]+')
+    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|\b[0-9a-f]{{64}}\b|(?<="code":")[0-9A-Z-]+|kbz_[\w-]+')
     return [random.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), line) for line in lines]
 
 

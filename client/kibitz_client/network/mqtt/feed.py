@@ -9,13 +9,12 @@ import re
 
 from kibitz_client.match.state import OVER
 from kibitz_client.network.resume import is_tv
+from kibitz_protocol.match_codes import canonical
 from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.mqtt.feed import Index, OnTv
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
 from kibitz_protocol.values.fields import Seq
 
-LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
-"""Letters that users mistake for the characters of a match code."""
 _ID = re.compile(r"[0-9a-f]{16}")
 
 FeedMessage = Snapshot | Event | Thinking | Next
@@ -107,7 +106,7 @@ class FeedReader:
         return [message, *self._switch()]
 
     def _find_match(self, index: Index) -> None:
-        code = self._reference.upper().translate(LOOKALIKES)
+        code = canonical(self._reference)
         self.match = next((row.match for row in index.matches if code == row.code), None)
 
     def _tv_changed(self, on: OnTv) -> list[FeedMessage]:

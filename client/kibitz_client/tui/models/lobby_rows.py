@@ -9,6 +9,7 @@ from kibitz_client.text.seeks import seek_text
 from kibitz_client.tui import strings
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.game_names import NamedGame, folded, search_text
+from kibitz_protocol.match_codes import SHORT
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import SeatView, name_text, player_text
@@ -104,11 +105,11 @@ def row_text(row: MatchRow, width: int, now: float, *, clocked: bool = True) -> 
     wide = width >= WIDE
     one, *others = [_player(row, view) for view in row.seats] or [""]
     # The notes at the end of a line matter more than the end of a long name.
-    room = max(12, min(30, (width - (61 if wide else 42)) // 2))
+    room = max(12, min(30, (width - (55 if wide else 36) - max(SHORT, len(row.code))) // 2))
     players = " v ".join(shorten(names, room) for names in (one, " v ".join(others)) if names)
     ply = "paused" if row.phase == "paused" else f"ply {row.ply}" if row.phase != "open" else ""
     clock = (fit(_clocks(row), 15) if wide else fit(row.clock or "", 7)) if clocked else ""
-    text = f" {fit(row.game, 10)} {players} {f'{clock} ' if clocked else ''}{ply:<7} {row.code:<6} "
+    text = f" {fit(row.game, 10)} {players} {f'{clock} ' if clocked else ''}{ply:<7} {row.code:<{SHORT}} "
     return f"{text}{shorten(_notes(row, now), max(2, width - width_of(text)))}".rstrip()
 
 
@@ -132,6 +133,6 @@ def _notes(row: MatchRow, now: float) -> str:
 
 def _fits(row: MatchRow, filter_text: str, game: str) -> bool:
     """Return whether each word of the filter is in the names of the game, in the code or in a player's name."""
-    text = " ".join([game, row.code, *(name_text(view) for view in row.seats if view.name)])
+    text = " ".join([game, row.code, row.code.replace("-", ""), *(name_text(view) for view in row.seats if view.name)])
     text = text.casefold()
     return all(word in text or (folded(word) or word) in text for word in filter_text.casefold().split())

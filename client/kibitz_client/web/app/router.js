@@ -1,8 +1,8 @@
 // Addresses of the page and the views behind them. Views are loaded when they are opened; the server reads here which one to preload.
 
-/** @import {App, Route, View} from "./context.js" */
+import {typedCode} from "../network/codes.js";
 
-const CODE = /^[0-9A-Za-z]{6}$/;
+/** @import {App, Route, View} from "./context.js" */
 
 /** @typedef {{open: (app: App, route: Route) => View | Promise<View>}} ViewModule */
 
@@ -42,5 +42,5 @@ export function viewOf(route) {
   const {parts} = route;
   const [first = ""] = parts;
   if (Object.hasOwn(VIEWS, first)) return VIEWS[first](route);
-  return parts.length === 1 && CODE.test(first) ? match() : null;
+  return parts.length === 1 && typedCode(first) ? match() : null;
 }

@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {LANGUAGES, language, setLanguage, t} from "../words/index.js";
+import {typedCode} from "../network/codes.js";
 import {icon, sign} from "./icons.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -29,7 +30,7 @@ export function shell(app, route, content) {
       ${connection(app)}
       <form class="join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
         <label class="visually-hidden" for="join-code">${t("lobby.code")}</label>
-        <input id="join-code" name="code" maxlength="9" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
+        <input id="join-code" name="code" maxlength="200" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
         <button class="button">${t("lobby.join")}</button>
       </form>
       ${quick(app)}
@@ -73,10 +74,8 @@ function quick(app) {
 export function joinCode(app, event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const typed = String(new FormData(form).get("code") ?? "").toUpperCase();
-  // A pasted link ends with the code.
-  const code = typed.replace(/[^0-9A-Z/]/g, "").split("/").at(-1) ?? "";
-  if (!/^[0-9A-Z]{6}$/.test(code)) return app.toast({text: t("lobby.noCode"), hint: t("lobby.codeHint"), kind: "bad"});
+  const code = typedCode(String(new FormData(form).get("code") ?? ""));
+  if (!code) return app.toast({text: t("lobby.noCode"), hint: t("lobby.codeHint"), kind: "bad"});
   form.reset();
   app.go(`/${code}`);
 }

@@ -1,6 +1,7 @@
 // The matches that wait for a move of this player, in any view: their number in the title and in the icon of the page,
 // and a notice when one more begins to wait.
 
+import {codeOf} from "../network/codes.js";
 import {t} from "../words/index.js";
 import {gameTitle, versus} from "./format.js";
 
@@ -43,7 +44,7 @@ export class Turns {
   /** @param {MatchRow} row */
   _notify(row) {
     const {lobby, prefs, toast, go, sound} = this._app;
-    const here = this._here().toUpperCase();
+    const here = codeOf(this._here());
     const title = gameTitle(lobby.game(row.game), row.game);
     const run = () => go(`/${row.code}`);
     // The view of a match tells of its own moves, and the lobby shows the match.

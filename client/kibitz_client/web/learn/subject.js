@@ -1,6 +1,7 @@
 // What is explained, and how it is shown, as the query of an address, so that a teacher can send a link. Pure.
 
 import {splitMoves} from "../match/line.js";
+import {codeOf} from "../network/codes.js";
 
 /** @import {Explain, GameInfo} from "kibitz-protocol" */
 
@@ -71,7 +72,7 @@ export function commandOf(subject, algorithm, info) {
       ? {kind, tree: nested(leaves), first}
       : kind === "game"
         ? {kind, game, options: typedOptions(subject.options, info), moves, ...(position ? {position} : {})}
-        : {kind, match: match.toUpperCase(), ply, ...(key ? {key} : {})};
+        : {kind, match: codeOf(match), ply, ...(key ? {key} : {})};
   return {t: "explain", of, algorithm, ...(kind === "leaves" ? {} : {depth})};
 }
 

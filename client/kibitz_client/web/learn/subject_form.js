@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {defaultOf, follow} from "../app/forms/options.js";
+import {typedCode} from "../network/codes.js";
 import {t} from "../words/index.js";
 import {addressOf} from "./subject.js";
 
@@ -36,8 +37,7 @@ export function subjectForms(app, subject, state, change) {
     const {show} = subject;
     if (form === "leaves") app.go(addressOf({kind: form, show, leaves: text("leaves"), first: text("first") === "min" ? "min" : "max"}));
     else if (form === "match") {
-      const code = text("match").split("/").at(-1) ?? "";
-      app.go(addressOf({kind: form, show, match: code.toUpperCase(), ply: text("ply") ? Number(text("ply")) : null}));
+      app.go(addressOf({kind: form, show, match: typedCode(text("match")) ?? text("match"), ply: text("ply") ? Number(text("ply")) : null}));
     } else {
       const known = app.lobby.game(text("game"))?.options ?? [];
       const typed = (/** @type {string} */ name) => text(`o.${name}`);

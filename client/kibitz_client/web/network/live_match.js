@@ -3,6 +3,7 @@
 
 import {inItsTurn} from "../match/premoves.js";
 import {advance, plays, yourTurn} from "../match/state.js";
+import {codeOf} from "./codes.js";
 import {Refusal} from "./link.js";
 
 /** @import {Next, ToClient} from "kibitz-protocol" */
@@ -160,7 +161,7 @@ export class LiveMatch {
     if (message.t === "notice" && message.halted !== null && message.halted !== undefined) this.halted = message.halted;
     // After a break the snapshot tells whether the server has it.
     if (message.t === "snapshot" && !this._seedAsked) this._seedGiven = false;
-    if (message.t === "snapshot" && !this._match && (message.code === this._ref.toUpperCase() || message.match === this._ref || this._ref === "tv"))
+    if (message.t === "snapshot" && !this._match && (message.code === codeOf(this._ref) || message.match === this._ref || this._ref === "tv"))
       this._match = message.match;
     if (!("match" in message) || message.match !== this._match) {
       if (message.t === "notice") this._changed(message);

@@ -118,7 +118,7 @@ function fitting({lobby}, rows, filter) {
   return rows
     .filter(({game, code, seats}) => {
       const info = lobby.game(game);
-      const text = [info ? searchText(info) : game, code, ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase();
+      const text = [info ? searchText(info) : game, code, code.replaceAll("-", ""), ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase();
       return contains(text, filter);
     })
     .slice(0, FEW);
@@ -183,7 +183,7 @@ function own(app) {
 
 /** Return the field for the code of a match, on a phone. @param {App} app */
 const join = (app) => html`<form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
-  <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
+  <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="200" autocomplete="off" placeholder="7KQ2XF" /></label>
   <button class="button">${t("lobby.join")}</button>
 </form>`;
 

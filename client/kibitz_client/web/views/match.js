@@ -12,6 +12,7 @@ import {listed} from "../match/line.js";
 import {emptySeats, over, plays, yourTurn} from "../match/state.js";
 import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
+import {codeOf} from "../network/codes.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
@@ -59,7 +60,7 @@ class MatchView {
   constructor(app, {parts, hash, path, query}) {
     this._app = app;
     /** Code of the match, or `tv`. */
-    this._ref = parts[0] === "tv" ? "tv" : (parts[0] === "embed" ? parts[1] : parts[0]).toUpperCase();
+    this._ref = parts[0] === "tv" ? "tv" : codeOf(parts[0] === "embed" ? parts[1] : parts[0]);
     this._key = hash.get("key");
     // The key is kept in this page alone, so that nobody reads it from the address.
     if (this._key) history.replaceState(null, "", path);

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import field, replace
 from itertools import islice
 
+from kibitz_protocol.match_codes import canonical
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import awaits_client_seed, empty_seats, on_break
@@ -17,14 +18,6 @@ from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.timeouts import first_move_s
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, declaration, load
-
-LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
-"""Characters that Crockford's base 32 reads as others or ignores; match codes use its alphabet."""
-
-
-def normalize_code(text: str) -> str:
-    """Return the canonical form of a match code."""
-    return text.strip().upper().translate(LOOKALIKES)
 
 
 @value
@@ -122,7 +115,7 @@ class MatchRegistry:
     def find(self, reference: str) -> Match | None:
         """Return the match with an id or a code, in any spelling of the code."""
         match = self._matches.get(reference)  # fast path: programs send the id with every move
-        return match or self._matches.get(self._ids.get(normalize_code(reference), reference.strip()))
+        return match or self._matches.get(self._ids.get(canonical(reference), reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
         """Create a match. Return it with its first events, or a refusal.

@@ -259,7 +259,7 @@ class Matchmaking(MatchListener, ClientListener):
         assert terms.game is not None
         return CreateMatch(
             id=new_id(),
-            code=self._rooms.unused_code(),
+            code=self._rooms.unused_code(listed=True),
             host=pair.first.player,
             game=terms.game,
             options=terms.options,

@@ -207,7 +207,7 @@ class Tv(MatchListener, ClientListener):
             for call in waiting:
                 call(room)
 
-        command = exhibition(self._number, new_id(), self._rooms.unused_code(), self._wall_clock())
+        command = exhibition(self._number, new_id(), self._rooms.unused_code(listed=True), self._wall_clock())
         if self._server.create(command, made) is not None:
             made(None)
 
