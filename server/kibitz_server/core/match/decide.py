@@ -52,7 +52,7 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
     if isinstance(command, PlayMove) and match.phase is Phase.RUNNING:
         return play(match, command, now)  # the most frequent command; it refuses players without a seat
     if isinstance(command, OF_PLAYERS) and not may_act(match, command.by, host=isinstance(command, OF_HOSTS)):
-        return not_host(match) if isinstance(command, StartMatch) else not_seated(_hint_for_viewers(command))
+        return not_host() if isinstance(command, StartMatch) else not_seated(_hint_for_viewers(command))
     if match.phase not in ALLOWED_PHASES[type(command)]:
         return _wrong_phase(match, command)
     match command:

@@ -82,7 +82,8 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     kind = command.kind
     seat = match.seat_of(command.by)
     alone = kind in HOST_KINDS and _engines_only(match) and command.by == match.created.host.id
-    if seat is None and not alone and not match.over:
+    # The refusal of a rematch that was made already has the code of the rematch.
+    if seat is None and not alone and (not match.over or kind is OfferKind.REMATCH):
         return not_seated("offers are for players")
     impossible = _impossible(match, kind)
     if impossible:

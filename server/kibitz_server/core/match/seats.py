@@ -53,10 +53,9 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
     if seat is not None and seat not in empty:
         return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}" if free else "you can watch it")
     if not free or seat not in (None, *free):
-        kept = match.seats[empty[0] if seat is None else seat]
-        assert kept is not None
         hint = f"free: {names}" if free else "`kibitz lobby --open` lists seats that are free for all"
-        return Refusal(Reason.SEAT_KEPT, f"that seat is kept for {kept.name}", hint)
+        # The client may not know the players, nor those whom the host has invited.
+        return Refusal(Reason.SEAT_KEPT, "that seat is kept for another player", hint)
     events: list[Event] = [SeatTaken(free[0] if seat is None else seat, player)]
     # In a match with chance, this player must give a client seed first.
     if len(empty) == 1 and match.created.autostart and not match.chance:
@@ -98,7 +97,7 @@ def give_client_seed(match: MatchState, by: str, text: str) -> list[Event] | Ref
 def start(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
     """Return the event of the host starting the match, or a refusal."""
     if by != match.created.host.id:
-        return not_host(match)
+        return not_host()
     if empty_seats(match):
         hint = f"give the code {match.created.code} to another player"
         return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", hint)
@@ -121,10 +120,9 @@ def leave(match: MatchState, by: str) -> list[Event] | Refusal:
     return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")
 
 
-def not_host(match: MatchState) -> Refusal:
-    """Return the refusal for a client that is not the host of the match."""
-    sentence = f"only {match.created.host.name}, who made the match, can start it"
-    return Refusal(Reason.NOT_HOST, sentence, "wait for the host")
+def not_host() -> Refusal:
+    """Return the refusal for a client that is not the host of the match. The client may not know the players."""
+    return Refusal(Reason.NOT_HOST, "only the host of the match can start it", "wait for the host")
 
 
 def not_seated(hint: str) -> Refusal:
