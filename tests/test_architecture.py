@@ -23,7 +23,7 @@ MAY_WAIT = {
         for name in "accounts app cli conformance handlers mdns mqtt net pool runtime store".split()
     ),
 }
-SHARED_WITH_CORE = {"kibitz_protocol.game_names", "kibitz_protocol.fairness.chance"}
+SHARED_WITH_CORE = {"kibitz_protocol.game_names", "kibitz_protocol.fairness.chance", "kibitz_protocol.match_codes"}
 WITHOUT_PROTOCOL = ("kibitz_server.games", "kibitz_server.engine", "kibitz_server.core")
 
 

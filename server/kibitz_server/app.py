@@ -234,11 +234,11 @@ async def _context(
         health=Health(trouble),
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
-        page=_web_page(runtime),
+        page=_web_page(runtime, edge.public),
     )
 
 
-def _web_page(runtime: Runtime) -> WebPage | None:
+def _web_page(runtime: Runtime, public: str | None) -> WebPage | None:
     """Return the web page, whose files are in the package of the client; None if that is not installed."""
     client = importlib.util.find_spec("kibitz_client")
     folder = Path(next(iter(client.submodule_search_locations or ()), "")) / "web" if client else None
@@ -250,7 +250,7 @@ def _web_page(runtime: Runtime) -> WebPage | None:
         room = runtime.rooms.find(code)
         return None if room is None else match_preview(room.public)
 
-    return WebPage(folder, runtime.may_have, preview)
+    return WebPage(folder, runtime.may_have, preview, public)
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:

@@ -18,8 +18,10 @@ from urllib.parse import urlsplit
 
 from kibitz_protocol.validation.plain_text import UTF16
 from kibitz_server.addresses import Address, Network
+from kibitz_server.net.pages.page_address import page_address
 
 FOR = re.compile(r'(?:^|[;,\s])for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))', re.IGNORECASE)
+HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 MAX_HOPS = 20
 UNKNOWN = "unknown"
 LOCAL_NAMES = frozenset(("localhost", socket.gethostname().lower()))
@@ -67,11 +69,15 @@ class HttpRequest(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EdgeConfig:
-    """TLS, origins and proxies of a server. By default: no TLS, no browser pages, no proxies."""
+    """TLS, origins and proxies of a server. By default: no TLS, no browser pages, no proxies.
+
+    `public` is the address of its page for links, without a slash at the end.
+    """
 
     tls: ssl.SSLContext | None = None
     origins: tuple[str, ...] = ()
     trusted: tuple[Network, ...] = ()
+    public: str | None = None
 
     def address(self, peer: str, headers: Headers) -> str:
         """Return the address of the client behind a connection from `peer`.
@@ -92,6 +98,27 @@ class EdgeConfig:
         """Return whether a connection comes from a trusted proxy."""
         nearest = _address(peer)
         return nearest is not None and self._trusts(nearest)
+
+    def home(self, host: str, arrived_at: str, *, tls: bool) -> str | None:
+        """Return the address of the page for links to matches, without a slash at the end.
+
+        It is the public one if the settings have it. Otherwise it is that of the request, unless that may belong to
+        another server: a client can write any host, and a cache hands the answer to others.
+
+        Args:
+            host: The header `Host` of a request.
+            arrived_at: The address of this machine at which the request arrived.
+            tls: Whether the client came over TLS.
+        """
+        page = f"{'https' if tls else 'http'}://{host.lower()}"
+        if self.public is not None:
+            return self.public
+        if page in self.origins:
+            return page
+        if not HOST.fullmatch(host) or not is_own_page(page, host):
+            return None
+        named = _address(host)
+        return page if named is None or not named.is_global or named == _address(arrived_at) else None
 
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self.trusted)
@@ -115,7 +142,7 @@ def open_edge(
     trusted: Iterable[str] = (),
     public_url: str | None = None,
 ) -> EdgeConfig:
-    """Return the edge that settings describe. Pages of `public_url` are allowed origins too.
+    """Return the edge that settings describe. Pages of `public_url` are allowed origins too, and links lead there.
 
     Raises:
         BadEdgeConfig: a certificate, an origin or a network is invalid.
@@ -125,6 +152,7 @@ def open_edge(
         tls=tls_context(cert, key),
         origins=tuple(dict.fromkeys(map(origin, pages))),
         trusted=tuple(map(network, trusted)),
+        public=page_address(public_url).rstrip("/") if public_url else None,
     )
 
 

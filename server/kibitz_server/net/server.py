@@ -93,7 +93,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     """Return the page of a plain HTTP request, or a refusal; None lets a WebSocket handshake go on."""
     edge, runtime = context.edge, context.runtime
     try:
-        host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto", "") == "https"
+        host, proto = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto", "")
         is_websocket = request.method == "GET" and request.headers.get("Upgrade", "").lower() == "websocket"
         address, page_of = edge.address(socket.peer_address, request.headers), request.headers.get("Origin", "")
     except ConflictingHeaders as error:
@@ -115,10 +115,11 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return metrics_page(runtime.metrics)
     if (schema := schema_page(request.path)) is not None:
         return schema
-    tls = edge.tls is not None or proxied
-    if context.page is not None and (response := context.page.respond(request, tls=tls)) is not None:
+    tls = edge.tls is not None or (proto == "https" and edge.trusts(socket.peer_address))
+    home = edge.home(host, socket.local_address, tls=tls)
+    if context.page is not None and (response := context.page.respond(request, tls=tls, home=home)) is not None:
         return response
-    page = invitation_page(request.path, host, context.install_hint, tls=tls, known=runtime.may_have)
+    page = invitation_page(request.path, home, context.install_hint, known=runtime.may_have)
     return page or other_page(request.path)
 
 

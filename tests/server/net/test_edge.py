@@ -16,6 +16,23 @@ from kibitz_server.net.edge import (
     origin,
 )
 
+PLACES = [
+    ("192.168.1.5:8765", "172.17.0.2", "http://192.168.1.5:8765"),
+    ("LOCALHOST:8765", "127.0.0.1", "http://localhost:8765"),
+    ("[fd00::2]:8765", "fd00::2", "http://[fd00::2]:8765"),
+    ("games.local", "10.0.0.7", "http://games.local"),
+    ("93.184.216.34:8765", "93.184.216.34", "http://93.184.216.34:8765"),
+    ("93.184.216.34:8765", "::ffff:93.184.216.34", "http://93.184.216.34:8765"),
+    ("93.184.216.34:8765", "10.0.0.7", None),
+    ("evil.example", "10.0.0.7", None),
+    ("a.example.evil.example", "10.0.0.7", None),
+    ("a.example", "10.0.0.7", "http://a.example"),
+    ("user@10.0.0.7", "10.0.0.7", None),
+    ("10.0.0.7/evil", "10.0.0.7", None),
+    ("evil; rm -rf /", "10.0.0.7", None),
+    ("x" * 500 + ".local", "10.0.0.7", None),
+    ("", "10.0.0.7", None),
+]
 TRUSTING = EdgeConfig(trusted=(network("10.0.0.0/8"), network("::1")))
 
 
@@ -193,3 +210,11 @@ def test_a_page_of_this_server_may_connect(page: str, host: str) -> None:
 def test_other_pages_may_not(page: str | None, host: str) -> None:
     """A name that leads here by DNS rebinding is that of another page."""
     assert not is_own_page(page, host)
+
+
+@pytest.mark.parametrize(("host", "arrived_at", "home"), PLACES)
+def test_links_lead_to_no_foreign_host(host: str, arrived_at: str, home: str | None) -> None:
+    """A link has the host of the request only if that is this server's; the public address goes before all."""
+    assert open_edge(None, None, ["http://a.example"]).home(host, arrived_at, tls=False) == home
+    public = open_edge(None, None, public_url="wss://games.example.org/")
+    assert public.home(host, arrived_at, tls=False) == "https://games.example.org"

@@ -19,10 +19,13 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from kibitz_client.errors import NetworkError, UsageError
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Connection, Pace
-from kibitz_protocol.to_server import Hello
+from kibitz_protocol.to_server import Create, Hello
+from kibitz_protocol.values.seats import Me, Open
 from kibitz_server.__main__ import app
 from kibitz_server.app import running
+from kibitz_server.net.pages.page import _picture as picture_of
 from kibitz_server.settings import Settings
 from tests import commands
 from tests.server.net.hostile import listening
@@ -195,3 +198,35 @@ async def test_a_header_that_must_not_occur_twice() -> None:
         assert answer.startswith("HTTP/1.1 400")
         assert b"more than once" in await client.reader.read(1000)
         assert target.limiter.open == 0
+
+
+@pytest.mark.parametrize("public", ["https://games.example.org", None])
+async def test_no_foreign_host_is_in_what_a_server_hands_out(public: str | None) -> None:
+    """Picture, page, frame and invitation of an unlisted match name the public address, or the own one."""
+    settings = Settings.read(port=0, database=":memory:", slots=1, public_url=public)
+    async with running(settings) as address, NetworkClient(address) as client:
+        made = await client.ask(Create(id="c", game="nim", seats=(Me(), Open()), visibility="unlisted"))
+        code = made.code
+        place = address.removeprefix("ws://")
+        home = public or f"http://{place}"
+
+        async def get(path: str, host: str, accept: str) -> tuple[int, bytes]:
+            reader, writer = await asyncio.open_connection(*place.split(":"))
+            forged = "".join(f"X-Forwarded-{name}: evil.example\r\n" for name in ("Host", "Server"))
+            forged += "X-Forwarded-Proto: https\r\n"
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: {accept}\r\n{forged}\r\n".encode())
+            answer = await reader.read()
+            writer.close()
+            return int(answer.split()[1]), answer.partition(b"\r\n\r\n")[2]
+
+        assert await get(f"/{code}/qr.svg", place, "image/*") == (200, picture_of(f"{home}/{code}"))
+        for host in ("evil.example", "8.8.8.8", f"evil.example:{place.partition(':')[2]}"):
+            status, picture = await get(f"/{code}/qr.svg", host, "image/*")
+            assert (status, picture) == (200, picture_of(f"{home}/{code}")) if public else status == 404
+            for path in (f"/{code}", f"/embed/{code}", f"/replay/{code}", "/", "/help"):
+                for accept in ("text/html", "text/plain"):
+                    _, body = await get(path, host, accept)
+                    assert b"evil.example" not in body
+                    assert b"8.8.8.8" not in body
+            told = (await get(f"/{code}", host, "text/plain"))[1].decode()
+            assert f"--server {home.replace('http', 'ws') if public else 'ws://THIS-ADDRESS'}\n" in told

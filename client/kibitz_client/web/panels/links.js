@@ -8,9 +8,12 @@ import {t} from "../words/index.js";
 /** @import {SeatView} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 
+/** The address of the page for links: the public one, if the server has one. */
+export const home = document.documentElement.dataset.home ?? location.origin;
+
 /** Return the link of a match. @param {{code: string}} state @param {string | null} [key] @param {number | null} [ply] */
 export const linkOf = ({code}, key = null, ply = null) =>
-  `${location.origin}/${code}${ply === null ? "" : `?ply=${ply}`}${key ? `#key=${key}` : ""}`;
+  `${home}/${code}${ply === null ? "" : `?ply=${ply}`}${key ? `#key=${key}` : ""}`;
 
 /** Copy a text. @param {App} app @param {string} text */
 export async function copy(app, text) {

@@ -8,7 +8,7 @@ import {fetchFile, fetchRecord, positionsOf} from "../match/record.js";
 import {advance, moveWords} from "../match/state.js";
 import {Painter, png} from "../share/picture.js";
 import {t} from "../words/index.js";
-import {copyField, linkOf} from "./links.js";
+import {copyField, home, linkOf} from "./links.js";
 
 /** @import {Event as MatchEvent, Export, Snapshot, State} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
@@ -100,7 +100,7 @@ export async function shareDialog(app, shared) {
 
 /** Return the line that frames a match in another page. @param {MatchState} state @param {number | null} ply */
 const frameOf = ({code, game}, ply) =>
-  `<iframe src="${location.origin}/embed/${code}${ply === null ? "" : `?ply=${ply}`}" width="480" height="600" title="${game.title}"></iframe>`;
+  `<iframe src="${home}/embed/${code}${ply === null ? "" : `?ply=${ply}`}" width="480" height="600" title="${game.title}"></iframe>`;
 
 /** @param {Event} event */
 const hide = (event) => void (/** @type {HTMLElement} */ (event.target).hidden = true);

@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {icon} from "../app/icons.js";
-import {copyField} from "../panels/links.js";
+import {copyField, home} from "../panels/links.js";
 import {day, t} from "../words/index.js";
 import {Sending, text} from "./form.js";
 
@@ -72,7 +72,7 @@ export class BotList {
   _hand({bot, token}) {
     const app = this._app;
     const file = `${bot.name.replace(/\W+/g, "-")}.token`;
-    const server = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+    const server = home.replace(/^http/, "ws");
     const command = `kibitz bot run my_bot:MyBot --accept connect4 --server ${server} --token-file ${file}`;
     app.dialog(
       (close) => html`<div class="stack">

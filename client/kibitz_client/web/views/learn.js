@@ -9,7 +9,7 @@ import {DEEPEST, SHOWS, addressOf, readSubject} from "../learn/subject.js";
 import {subjectForms} from "../learn/subject_form.js";
 import {drawingSeen, planOf, treeDrawing} from "../learn/tree.js";
 import {Refusal} from "../network/link.js";
-import {copy} from "../panels/links.js";
+import {copy, home} from "../panels/links.js";
 import {t} from "../words/index.js";
 import {ready} from "../words/learn.js";
 
@@ -369,7 +369,7 @@ class LearnView {
     const picked = steps.entries.find(({key}) => key === this._picked) ?? null;
     const seen = picked ?? current;
     return html`<aside class="stack">
-      ${comparison(explained, () => void copy(this._app, location.origin + addressOf({...this._subject, step: this._now})))}
+      ${comparison(explained, () => void copy(this._app, home + addressOf({...this._subject, step: this._now})))}
       ${nodeCard(seen, steps, at, explained, explained.board ? moveOf(seen) : placeOf(seen))}
       ${outlineCard({
         steps,

@@ -15,6 +15,7 @@ import segno
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
+from kibitz_protocol.match_codes import IN_ADDRESS, of_address
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import KINDS, Assets
 from kibitz_server.net.pages.previews import Preview
@@ -22,7 +23,7 @@ from kibitz_server.net.pages.views import MAIN, MATCH_VIEW
 
 INDEX = "index.html"
 ICON = "icon.svg"
-CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
+CODE = re.compile(rf"/(?:replay/|embed/)?({IN_ADDRESS})")
 PATHS = frozenset(
     ("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help")
 )
@@ -38,8 +39,7 @@ Disallow: /ratings
 """
 WELL_KNOWN = {"/robots.txt": ROBOTS, "/favicon.ico": b""}
 """What browsers and search engines ask for by themselves. The icon of the page is in its document."""
-QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
-HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
+QR = re.compile(rf"/({IN_ADDRESS})/qr\.svg")
 LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
@@ -59,15 +59,21 @@ class WebPage:
         folder: The files of the page.
         known: Returns whether a match of that code exists.
         preview: Returns what the preview of a link to a match says; None if it may say nothing.
+        public: The address of the page for links; None for the one that a browser opened.
     """
 
     def __init__(
-        self, folder: Path, known: Callable[[str], bool], preview: Callable[[str], Preview | None] = lambda _code: None
+        self,
+        folder: Path,
+        known: Callable[[str], bool],
+        preview: Callable[[str], Preview | None] = lambda _code: None,
+        public: str | None = None,
     ) -> None:
         self._assets = Assets.read(folder)
         self._document = (folder / INDEX).read_text()
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
         self._known = known
+        self._home = f' data-home="{html.escape(public)}"' if public else ""
         self._preview = preview
         self._ready = lru_cache(KEPT_DOCUMENTS)(self._prepared)
         self._frames = lru_cache(KEPT_DOCUMENTS)(self._frame)
@@ -78,16 +84,17 @@ class WebPage:
             "frame-ancestors {frames}; require-trusted-types-for 'script'; trusted-types lit-html"
         )
 
-    def respond(self, request: HttpRequest, *, tls: bool = False) -> Response | None:
+    def respond(self, request: HttpRequest, *, tls: bool = False, home: str | None = None) -> Response | None:
         """Return the response to the request of a browser; None for addresses that are not of the page.
 
         Args:
             request: The request.
             tls: Whether the browser came over TLS.
+            home: The address of the page for links, as `https://games.example.org`; None if it is not known.
         """
         path, _, query = request.path.partition("?")
         if (code := QR.fullmatch(path)) is not None:
-            return self._qr_code(code[1].upper(), request.headers.get("Host", ""), tls=tls)
+            return self._qr_code(of_address(code[1]), home)
         if (text := WELL_KNOWN.get(path)) is not None:
             kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
             return _response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
@@ -111,11 +118,11 @@ class WebPage:
             return None
         return self._page(path, query, request, tls=tls)
 
-    def _qr_code(self, code: str, host: str, *, tls: bool) -> Response | None:
+    def _qr_code(self, code: str, home: str | None) -> Response | None:
         """Return a picture of the link to a match, which contains no key."""
-        if not self._known(code) or not HOST.fullmatch(host):
+        if home is None or not self._known(code):
             return None
-        picture = _picture(f"{'https' if tls else 'http'}://{host}/{code}")
+        picture = _picture(f"{home}/{code}")
         headers = {
             "Content-Type": KINDS[".svg"],
             "Cache-Control": "no-cache",
@@ -125,7 +132,7 @@ class WebPage:
 
     def _page(self, path: str, query: str, request: HttpRequest, *, tls: bool) -> Response:
         match = CODE.fullmatch(path)
-        code = match[1].upper() if match else None
+        code = of_address(match[1]) if match else None
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
         stored = code is not None and path.startswith(("/replay/", "/embed/"))
         found = path in PATHS or PLAYER.fullmatch(path) or stored or (code and self._known(code))
@@ -179,6 +186,7 @@ class WebPage:
             "icon": self._icon,
             "manifest": self._assets.address("manifest.webmanifest"),
             "embed": " data-embed" if embedded else "",
+            "home": self._home,
         }
         return _filled(self._document, parts)
 

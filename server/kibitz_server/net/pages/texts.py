@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
+from kibitz_protocol.match_codes import IN_ADDRESS, of_address
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.spec import files
 from kibitz_protocol.validation.legible import legible
@@ -22,8 +23,7 @@ To play:     kibitz join {code} --server {address}
 To watch:    kibitz watch {code} --server {address}
 """
 NO_MATCH_TEXT = "There is no match {code} here. Check the code; a finished match is shown by: kibitz replay {code}\n"
-CODE = re.compile(r"[0-9A-Z]{6}")
-HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
+CODE = re.compile(rf"/({IN_ADDRESS})")
 PLAIN = "text/plain; charset=utf-8"
 JSON = "application/schema+json"
 PAGE_HINT = (
@@ -68,23 +68,23 @@ def schema_page(path: str) -> Response | None:
 
 
 def invitation_page(
-    path: str, host: str, install_hint: str = "", *, tls: bool, known: Callable[[str], bool]
+    path: str, home: str | None, install_hint: str = "", *, known: Callable[[str], bool]
 ) -> Response | None:
     """Return the commands to join the match whose code is the path, or None for other paths.
 
     Args:
         path: The path of the request.
-        host: The host that the client asked for, as it wrote it.
+        home: The address of the server's page; None if it is not known.
         install_hint: How to install the client, or nothing.
-        tls: Whether the client came over TLS.
         known: Returns whether a match of that code can be joined or watched.
     """
-    code = path.removeprefix("/").upper()
-    if not CODE.fullmatch(code):
+    found = CODE.fullmatch(path)
+    if found is None:
         return None
+    code = of_address(found[1])
     if not known(code):
         return text(http.HTTPStatus.NOT_FOUND, NO_MATCH_TEXT.format(code=code))
-    address = f"{'wss' if tls else 'ws'}://{host if HOST.fullmatch(host) else 'THIS-ADDRESS'}"
+    address = re.sub("^http", "ws", home or "http://THIS-ADDRESS")
     install = f"To install:  {install_hint}\n" if install_hint else ""
     return text(http.HTTPStatus.OK, INVITATION_TEXT.format(code=code, address=address) + install)
 

@@ -265,6 +265,11 @@ class ClientSocket(asyncio.BufferedProtocol):
         """Address of the connection's other end, or "" if it is closed already."""
         return str((self.transport.get_extra_info("peername") or ("",))[0])
 
+    @property
+    def local_address(self) -> str:
+        """Address of this machine at which the connection arrived, or "" if it is closed already."""
+        return str((self.transport.get_extra_info("sockname") or ("",))[0])
+
     def admit(self, address: str) -> LimitExceeded | None:
         """Admit the client whose request has arrived, or return the exceeded limit."""
         block = address_block(address)

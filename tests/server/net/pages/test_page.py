@@ -15,8 +15,10 @@ import kibitz_client
 from kibitz_server.net.pages.assets import Assets
 from kibitz_server.net.pages.compact import compact_module
 from kibitz_server.net.pages.page import WebPage
+from kibitz_server.net.pages.page import _picture as picture_of
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
+HOME = "https://games.example.org"
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,7 @@ def get(page: WebPage, path: str, **headers: str) -> Response | None:
     """Return the response to a browser."""
     names = {"accept": "Accept", "encoding": "Accept-Encoding", "tag": "If-None-Match", "host": "Host"}
     given = {"accept": "text/html,*/*", **headers}
-    return page.respond(Request(path, Headers({names[name]: value for name, value in given.items()})))
+    return page.respond(Request(path, Headers({names[name]: value for name, value in given.items()})), home=HOME)
 
 
 def document(page: WebPage, path: str) -> tuple[Response, str]:
@@ -189,12 +191,31 @@ def test_assets_are_compressed_and_kept(page: WebPage) -> None:
 
 
 def test_the_qr_code_is_for_known_matches(page: WebPage) -> None:
-    """Unknown codes and odd hosts get none."""
-    response = get(page, "/7kq2xf/qr.svg", host="192.168.1.5:8765", accept="image/*")
+    """It has the address of the page and the code. Without a known address there is none."""
+    response = get(page, "/7kq2xf/qr.svg", host="evil.example", accept="image/*")
     assert response is not None
     assert response.headers["Content-Type"] == "image/svg+xml"
+    assert response.body == picture_of(f"{HOME}/7KQ2XF")
     assert get(page, "/ZZZZZZ/qr.svg", host="x", accept="image/*") is None
-    assert get(page, "/7KQ2XF/qr.svg", host='"><script>', accept="image/*") is None
+    assert page.respond(Request("/7KQ2XF/qr.svg", Headers({"Host": "evil.example"}))) is None
+
+
+@pytest.mark.parametrize("spelling", ["7KQ2-XF9H-3MTB", "7kq2xf9h3mtb", "7KQ2%20XF9H%203MTB"])
+def test_long_codes_have_pages(spelling: str) -> None:
+    """The page, its frame and its picture know a code in every spelling."""
+    page = WebPage(FOLDER, lambda code: code == "7KQ2-XF9H-3MTB")
+    for path in (f"/{spelling}", f"/embed/{spelling}", f"/{spelling}/qr.svg"):
+        found = get(page, path)
+        assert found is not None
+        assert found.status_code == 200
+    assert document(page, f"/{spelling}1")[0].status_code == 404
+
+
+def test_the_page_knows_its_public_address() -> None:
+    """Links that the page makes lead there, whatever address a browser opened."""
+    page = WebPage(FOLDER, lambda _code: True, public="https://games.example.org/a&b")
+    assert ' data-home="https://games.example.org/a&amp;b"' in document(page, "/7KQ2XF")[1]
+    assert "data-home" not in document(WebPage(FOLDER, lambda _code: True), "/7KQ2XF")[1]
 
 
 def test_everything_is_small() -> None:

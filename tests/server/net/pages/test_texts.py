@@ -7,28 +7,24 @@ from kibitz_server.net.pages.texts import invitation_page, schema_page
 
 
 @pytest.mark.parametrize(
-    ("host", "tls", "address"),
+    ("home", "address"),
     [
-        ("192.168.1.5:8765", False, "ws://192.168.1.5:8765"),
-        ("games.example.org", True, "wss://games.example.org"),
-        ("[fd00::2]:8765", False, "ws://[fd00::2]:8765"),
-        ("", False, "ws://THIS-ADDRESS"),
-        ("evil; rm -rf /", False, "ws://THIS-ADDRESS"),
-        ("x" * 500, True, "wss://THIS-ADDRESS"),
+        ("http://192.168.1.5:8765", "ws://192.168.1.5:8765"),
+        ("https://games.example.org", "wss://games.example.org"),
+        (None, "ws://THIS-ADDRESS"),
     ],
 )
-def test_an_invitation_has_its_command(host: str, tls: bool, address: str) -> None:
-    """The page has the command with the address of the request, and nothing else from the header."""
-    page = invitation_page("/k7qx42", host, tls=tls, known=lambda code: code == "K7QX42")
+def test_an_invitation_has_its_command(home: str | None, address: str) -> None:
+    """The page has the command with the address of the server, if that is known."""
+    page = invitation_page("/k7qx42", home, known=lambda code: code == "K7QX42")
     assert page is not None
     body = page.body.decode() if page.body else ""
     assert f"kibitz join K7QX42 --server {address}\n" in body
-    assert "rm -rf" not in body
 
 
 def test_the_page_says_how_to_install() -> None:
     """The page has the operator's line about the installation, and no name of an index that others may own."""
-    page = invitation_page("/k7qx42", "host", "ask Ann", tls=False, known=lambda _code: True)
+    page = invitation_page("/k7qx42", "https://host", "ask Ann", known=lambda _code: True)
     assert page is not None
     assert page.body is not None
     assert b"To install:  ask Ann\n" in page.body
@@ -38,12 +34,12 @@ def test_the_page_says_how_to_install() -> None:
 @pytest.mark.parametrize("path", ["/", "/k7qx4", "/k7qx421", "/k7qx42/", "/k7-x42", "/favicon.ico", "/k7qx42?x=1"])
 def test_other_paths_are_no_invitation(path: str) -> None:
     """The function returns None for other paths."""
-    assert invitation_page(path, "host", tls=False, known=lambda _code: True) is None
+    assert invitation_page(path, "https://host", known=lambda _code: True) is None
 
 
 def test_an_unknown_match_is_not_found() -> None:
     """The page of a code without a match says so, with status 404."""
-    page = invitation_page("/ZZZZZZ", "host", tls=False, known=lambda _code: False)
+    page = invitation_page("/ZZZZZZ", "https://host", known=lambda _code: False)
     assert page is not None
     assert page.status_code == 404
     assert page.body is not None
