@@ -1,8 +1,8 @@
 """Connections from `accept` to the client's hello: counted, limited, and cut off if they take too long.
 
-Each costs an open file from the moment at which the system hands it over, and with TLS some 300 kB before its first
-byte. So they count from there, and TLS, HTTP and the hello have one deadline together. A connection above a limit is
-reset at once. If there are too many, the oldest ends: an honest client needs a moment, a silent one stays.
+Each costs an open file from the moment at which the system hands it over, and with TLS some 70 kB soon after. So
+they count from there, and TLS, HTTP and the hello have one deadline together. A connection above a limit is reset at
+once. If there are too many, the oldest ends: an honest client needs a moment, a silent one stays.
 """
 
 import asyncio
@@ -177,15 +177,25 @@ class AcceptedSocket(socket.socket):
 class ListeningSocket(socket.socket):
     """Listening socket whose `accept` hands over only connections within the limits, and resets all others.
 
-    It hands over one in each step of the event loop, so that no crowd of new clients makes the others wait.
+    It hands over one in each step of the event loop, so that no crowd of new clients makes the others wait. With `take`
+    they go there, and not to the caller of `accept`.
     """
 
-    __slots__ = ("_failed", "_handed_over", "_handshakes")
+    __slots__ = ("_failed", "_handed_over", "_handshakes", "_take")
 
-    def __init__(self, handshakes: Handshakes, family: int, kind: int, protocol: int) -> None:
+    def __init__(
+        self,
+        handshakes: Handshakes,
+        family: int,
+        kind: int,
+        protocol: int,
+        *,
+        take: Callable[[AcceptedSocket], object] | None = None,
+    ) -> None:
         """Create a socket that is not bound yet."""
         super().__init__(family, kind, protocol)
         self._handshakes = handshakes
+        self._take = take
         self._failed = self._handed_over = False
 
     def accept(self) -> tuple[socket.socket, Any]:
@@ -212,6 +222,9 @@ class ListeningSocket(socket.socket):
                 raise BlockingIOError from None
             self._failed = False
             accepted = self._handshakes.accepted(connection, str(address[0]))
+            if accepted is not None and self._take is not None:
+                self._take(accepted)
+                raise BlockingIOError
             if accepted is not None:
                 self._handed_over = True
                 return accepted, address

@@ -30,6 +30,7 @@ from kibitz_server.net.pages.texts import (
     text,
     wrong_page,
 )
+from kibitz_server.net.secure import TlsStarter
 from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
@@ -44,10 +45,17 @@ BACKLOG = 512
 class Listener:
     """A listening server: a socket for each address of its host, and all connections."""
 
-    def __init__(self, servers: Sequence[asyncio.Server], clients: ClientSockets, context: ServerContext) -> None:
+    def __init__(
+        self,
+        servers: Sequence[asyncio.Server],
+        clients: ClientSockets,
+        context: ServerContext,
+        starter: TlsStarter | None = None,
+    ) -> None:
         self._servers = servers
         self._clients = clients
         self._context = context
+        self._starter = starter
 
     @property
     def sockets(self) -> list[socket.socket]:
@@ -58,6 +66,8 @@ class Listener:
         """Accept nothing more, close every connection with a code, and abort those that do not answer in time."""
         for server in self._servers:
             server.close()
+        if self._starter is not None:
+            self._starter.close()
         try:
             async with asyncio.timeout(CLOSE_S + 1):
                 await self._clients.close(code, reason)
@@ -81,12 +91,13 @@ async def listen(
     clients = sockets or ClientSockets(context.limiter, context.edge, context.runtime.metrics)
     clients.respond = partial(_respond, context)
     clients.receiver = partial(serve, context=context)
-    bound_sockets = bound(partial(ListeningSocket, clients.handshakes), hosts, port, "--port")
-    limits: Any = {"ssl_handshake_timeout": STEP_S, "ssl_shutdown_timeout": CLOSE_S} if tls else {}
-    servers = [
-        await loop.create_server(clients, sock=each, ssl=tls, backlog=BACKLOG, **limits) for each in bound_sockets
-    ]
-    return Listener(servers, clients, context)
+    # The event loop of Windows does not call `accept` of the listening socket, so it begins TLS itself.
+    starter = TlsStarter(tls, clients) if tls and isinstance(loop, asyncio.SelectorEventLoop) else None
+    bound_sockets = bound(partial(ListeningSocket, clients.handshakes, take=starter), hosts, port, "--port")
+    limits: Any = {"ssl": tls, "ssl_handshake_timeout": STEP_S, "ssl_shutdown_timeout": CLOSE_S}
+    options = limits if tls and starter is None else {}
+    servers = [await loop.create_server(clients, sock=each, backlog=BACKLOG, **options) for each in bound_sockets]
+    return Listener(servers, clients, context, starter)
 
 
 def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest) -> Response | None:

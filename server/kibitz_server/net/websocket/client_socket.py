@@ -25,6 +25,7 @@ from kibitz_server.net.accept import Handshake, Handshakes
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.texts import text as text_page
 from kibitz_server.net.websocket import frames
+from kibitz_server.net.websocket.ended import ENDED
 from kibitz_server.net.websocket.parser import FrameParser
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.round_trips import RoundTrips
@@ -257,6 +258,7 @@ class ClientSocket(asyncio.BufferedProtocol):
         self._parser = self._upgrade = None
         receiver, self.receiver = self.receiver, NO_RECEIVER
         receiver.note_lost()
+        self.transport = ENDED
 
     # -- the handshake
 
