@@ -17,6 +17,7 @@ from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.validation.bounds import ShortText
+from kibitz_protocol.validation.durations import MILLISECOND, ZeroOr
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
@@ -110,10 +111,8 @@ class Create(Command):
         Field(description="whether spectators see search info during the match; null: only if no human plays"),
     ] = None
     engine_pace_s: Annotated[
-        float | None,
+        Annotated[float, Field(ge=0, le=10), ZeroOr(MILLISECOND)] | None,
         Field(
-            ge=0,
-            le=10,
             description="shortest time in which an engine answers, in seconds, as far as its clock allows;"
             " null: the server's setting where a person plays, else 0",
         ),

@@ -21,6 +21,7 @@ from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.validation.characters import check_legible
+from kibitz_protocol.validation.durations import MILLISECOND, SECOND, TENTH, ZeroOr
 from kibitz_protocol.validation.plain_text import NotText, plain_text
 from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
@@ -139,11 +140,11 @@ class Settings(BaseSettings):
     """How players install the client, for the page of an invitation. One line."""
     exhibitions: bool = True
     """Whether engines play for viewers of TV or the lobby while nothing else is live."""
-    engine_pace: Annotated[float, Field(ge=0, le=10)] = 0.6
+    engine_pace: Annotated[float, Field(ge=0, le=10), ZeroOr(MILLISECOND)] = 0.6
     """Shortest time in seconds in which an engine answers a person, as far as its clock allows."""
-    host_away: Annotated[float, Field(ge=1, le=604_800)] = HOST_TIMEOUT_S
+    host_away: Annotated[float, Field(ge=SECOND, le=604_800)] = HOST_TIMEOUT_S
     """Seconds for which the host of an open match may be away; without a clock five times as many."""
-    left_after: Annotated[float, Field(ge=1, le=2_592_000)] = DESERTED_TIMEOUT_S
+    left_after: Annotated[float, Field(ge=SECOND, le=2_592_000)] = DESERTED_TIMEOUT_S
     """Seconds for which a match without a clock goes on after all its players have left it."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
@@ -158,7 +159,7 @@ class Settings(BaseSettings):
     """Whether engines play on TV while the broker is connected, as the server cannot see the viewers of the feed."""
     metrics: Annotated[int, Field(ge=0, le=65535)] | Literal["here"] | None = None
     """A port on loopback for /metrics, or `here` for the public port."""
-    grace: Annotated[float, Field(ge=0, le=3600)] = 10.0
+    grace: Annotated[float, Field(ge=0, le=3600), ZeroOr(TENTH)] = 10.0
     """Seconds for running searches to finish at shutdown."""
     announce: bool | None = None
     """Whether to announce the server on the local network; None: if it listens beyond this machine."""

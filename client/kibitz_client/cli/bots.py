@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz_client.cli.command import BriefHelp
-from kibitz_client.cli.options import Server
+from kibitz_client.cli.options import Server, duration
 from kibitz_client.cli.runner import perform
 from kibitz_client.errors import UsageError
 from kibitz_client.settings import Settings
+from kibitz_protocol.validation.durations import DAY, MILLISECOND, TENTH
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -111,7 +112,9 @@ def run(
     engine_pace: Annotated[
         float | None,
         typer.Option(
-            min=0, max=10, metavar="SECONDS", help="Let engines take at least this long for a move; default: 0."
+            callback=duration(MILLISECOND, 10, zero=True),
+            metavar="SECONDS",
+            help="Let engines take at least this long for a move; default: 0.",
         ),
     ] = None,
     rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
@@ -120,8 +123,7 @@ def run(
     leave_after: Annotated[
         float,
         typer.Option(
-            min=0,
-            max=86_400,
+            callback=duration(TENTH, DAY, zero=True),
             metavar="SECONDS",
             help="Leave a match without a clock whose opponent makes no move for this long; 0: never.",
         ),

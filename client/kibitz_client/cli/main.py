@@ -31,12 +31,14 @@ from kibitz_client.cli.options import (
     Position,
     Server,
     TokenFile,
+    duration,
     without_mark,
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.default_engines import GO_NOTATION, default_opponent
 from kibitz_client.settings import Settings
+from kibitz_protocol.validation.durations import TENTH
 
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
@@ -274,7 +276,9 @@ command(app)(records.analysis_board)
 
 @command(app, shared=WITHOUT_SERVER)
 def servers(
-    wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to search.")] = 2.0,
+    wait: Annotated[
+        float, typer.Option(callback=duration(TENTH, 60), metavar="SECONDS", help="How long to search.")
+    ] = 2.0,
 ) -> Work:
     """Show the servers that announce themselves on the local network."""
 

@@ -1,6 +1,6 @@
 """Types of the options and arguments that several commands share."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,9 +9,28 @@ import typer
 
 from kibitz_client.cli import completion
 from kibitz_client.settings import DEFAULT_SERVER
+from kibitz_protocol.validation.durations import MILLISECOND, seconds_of
 
 Done = Coroutine[Any, Any, None]
 """The work of a command."""
+
+
+def duration(least: float, most: float, *, zero: bool = False) -> Callable[[float | None], float | None]:
+    """Return the check of an option with a duration in seconds.
+
+    Args:
+        least: The unit, which is the least value.
+        most: The largest value.
+        zero: Whether 0 is allowed too.
+    """
+
+    def check(seconds: float | None) -> float | None:
+        try:
+            return None if seconds is None else seconds_of(seconds, least, most, zero=zero)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return check
 
 
 def without_mark(name: str | None) -> str | None:
@@ -89,8 +108,7 @@ KeyFile = Annotated[
 EnginePace = Annotated[
     float | None,
     typer.Option(
-        min=0,
-        max=10,
+        callback=duration(MILLISECOND, 10, zero=True),
         metavar="SECONDS",
         help="Let engines take at least this long for a move, if their clock allows. Default: the server's pace"
         " where a person plays, else 0.",

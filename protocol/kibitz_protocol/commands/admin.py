@@ -12,13 +12,14 @@ from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
 from kibitz_protocol.validation.bounds import Seconds as Duration
 from kibitz_protocol.validation.characters import check_legible
+from kibitz_protocol.validation.durations import DAY, SECOND
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.fields import IN_SCHEMA, Line, MatchRef
 
 Reason = Annotated[
     str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
 ]
-Seconds = Annotated[float, Field(gt=0, le=10 * 366 * 86_400)]
+Seconds = Annotated[float, Field(ge=SECOND, le=10 * 366 * DAY)]
 Scope = Literal["player", "name", "address"]
 
 

@@ -14,10 +14,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from kibitz_protocol.validation.durations import DAY, SECOND, TENTH, ZeroOr
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.fields import exact
 
-Base = Annotated[float, Field(gt=0, le=86_400, description="seconds for the match")]
+Base = Annotated[float, Field(ge=TENTH, le=DAY, description="seconds for the match")]
 
 
 class Fischer(ClientModel):
@@ -25,7 +26,7 @@ class Fischer(ClientModel):
 
     kind: Literal["fischer"] = "fischer"
     base_s: Base
-    increment_s: Annotated[float, Field(ge=0, le=3_600)] = 0
+    increment_s: Annotated[float, Field(ge=0, le=3_600), ZeroOr(TENTH)] = 0
 
     def __str__(self) -> str:
         return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
@@ -36,7 +37,7 @@ class SimpleDelay(ClientModel):
 
     kind: Literal["delay"] = "delay"
     base_s: Base
-    delay_s: Annotated[float, Field(gt=0, le=3_600)]
+    delay_s: Annotated[float, Field(ge=TENTH, le=3_600)]
 
     def __str__(self) -> str:
         return f"{exact(self.base_s / 60)}d{exact(self.delay_s)}"
@@ -46,9 +47,9 @@ class Byoyomi(ClientModel):
     """Byo-yomi: `base_s` seconds a seat, then `periods` of `period_s`. A move that uses a period up loses it."""
 
     kind: Literal["byoyomi"] = "byoyomi"
-    base_s: Annotated[float, Field(ge=0, le=86_400, description="seconds before the first period")]
+    base_s: Annotated[float, Field(ge=0, le=DAY, description="seconds before the first period"), ZeroOr(TENTH)]
     periods: Annotated[int, Field(ge=1, le=100)]
-    period_s: Annotated[float, Field(ge=1, le=3_600)]
+    period_s: Annotated[float, Field(ge=SECOND, le=3_600)]
 
     def __str__(self) -> str:
         return f"{exact(self.base_s / 60)}b{self.periods}x{exact(self.period_s)}"
@@ -58,7 +59,7 @@ class PerMove(ClientModel):
     """Time control with `move_s` seconds for each move. Unused time is not saved up."""
 
     kind: Literal["move"] = "move"
-    move_s: Annotated[float, Field(ge=0.1, le=86_400)]
+    move_s: Annotated[float, Field(ge=TENTH, le=DAY)]
 
     def __str__(self) -> str:
         return f"{exact(self.move_s)}s"

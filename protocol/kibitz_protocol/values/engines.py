@@ -15,6 +15,7 @@ from kibitz_protocol.validation.bounds import (
     SignedPlies,
     Thousandths,
 )
+from kibitz_protocol.validation.durations import MILLISECOND
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.fields import exact
 
@@ -22,7 +23,7 @@ from kibitz_protocol.values.fields import exact
 class Limit(ClientModel):
     """Limits of a search, which stops at the first one reached. Without any, the server sets a limit in seconds."""
 
-    seconds: Annotated[float, Field(gt=0, le=300)] | None = None
+    seconds: Annotated[float, Field(ge=MILLISECOND, le=300)] | None = None
     depth: Annotated[int, Field(ge=1, le=200, description="plies")] | None = None
     nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
     playouts: Annotated[int, Field(ge=1, le=10**12, description="random games of a Monte Carlo search")] | None = None

@@ -17,6 +17,7 @@ from kibitz_protocol.validation.bounds import (
     ShortText,
     Timestamp,
 )
+from kibitz_protocol.validation.durations import TENTH, ZeroOr
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import ChanceNumber, Ply, Seat, exact
@@ -37,7 +38,7 @@ class Delay(ClientModel):
     """Spectator delay of a match: in moves, in seconds, or in both."""
 
     moves: Annotated[int, Field(ge=0, le=50)] = 0
-    seconds: Annotated[float, Field(ge=0, le=3_600)] = 0.0
+    seconds: Annotated[float, Field(ge=0, le=3_600), ZeroOr(TENTH)] = 0.0
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_protocol.validation.durations import DAY, SECOND
 from kibitz_server.cli.console import fail
 
 if TYPE_CHECKING:
@@ -287,6 +288,7 @@ def _show(result: "Outcome | None", as_json: bool) -> None:
         typer.echo(line)
 
 
+LONGEST = 10 * 366 * DAY
 UNITS: dict[str, float] = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
 
 
@@ -295,6 +297,9 @@ def _seconds(text: str | None) -> float | None:
     if text is None:
         return None
     number, unit = text[:-1], text[-1:]
-    if unit not in UNITS or not number.replace(".", "", 1).isdecimal() or not float(number):
+    if unit not in UNITS or not number.replace(".", "", 1).isdecimal():
         fail(f"{text!r} is not a duration", "write it like 30m, 12h or 7d", 2)
-    return float(number) * UNITS[unit]
+    seconds = float(number) * UNITS[unit]
+    if not SECOND <= seconds <= LONGEST:
+        fail(f"{text!r} is not a duration from 1 second to 10 years", "write it like 30m, 12h or 7d", 2)
+    return seconds

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail
+from kibitz_protocol.validation.durations import DAY, MILLISECOND
+from kibitz_server.cli.console import duration, fail
 
 app = typer.Typer(help="Build and show opening books.", rich_markup_mode=None, no_args_is_help=True)
 
@@ -18,7 +19,9 @@ def build_book(
     algorithm: Annotated[str | None, typer.Option(help="Select the search; default: the strongest.")] = None,
     plies: Annotated[int, typer.Option(min=1, max=40, help="Set the depth of the book.")] = 5,
     nodes: Annotated[int, typer.Option(min=1, help="Limit the search of each move.")] = 300_000,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Limit it by time instead of nodes.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(callback=duration(MILLISECOND, DAY), help="Limit it by time instead of nodes.")
+    ] = None,
     margin: Annotated[int, typer.Option(min=0, help="Keep moves that score at most this much below the best.")] = 30,
     most: Annotated[int, typer.Option(min=1, help="Keep at most this many moves of a position.")] = 3,
 ) -> None:

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail, finish
+from kibitz_protocol.validation.durations import DAY, TENTH
+from kibitz_server.cli.console import duration, fail, finish
 
 
 def check_client(
@@ -13,7 +14,9 @@ def check_client(
     ] = "reversi",
     host: Annotated[str, typer.Option(help="Listen on this address.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Listen on this port; 0 selects a free one.")] = 0,
-    patience: Annotated[float, typer.Option(min=0.1, help="Stop after this many seconds without a move.")] = 60.0,
+    patience: Annotated[
+        float, typer.Option(callback=duration(TENTH, DAY), help="Stop after this many seconds without a move.")
+    ] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON objects, one a line.")] = False,
 ) -> None:
     """Check that a client or bot survives disconnections, restarts and unknown messages; exit code 1 if it does not."""

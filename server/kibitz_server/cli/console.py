@@ -1,9 +1,12 @@
 """Exit codes, error messages and standard streams of the commands."""
 
 import sys
+from collections.abc import Callable
 from typing import NoReturn
 
 import typer
+
+from kibitz_protocol.validation.durations import seconds_of
 
 
 def finish(code: int) -> NoReturn:
@@ -50,3 +53,21 @@ def run_as_filter() -> None:
     for stream, encoding in ((sys.stdin, "utf-8-sig"), (sys.stdout, "utf-8")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=encoding, errors="replace")
+
+
+def duration(least: float, most: float, *, zero: bool = False) -> Callable[[float | None], float | None]:
+    """Return the check of an option with a duration in seconds.
+
+    Args:
+        least: The unit, which is the least value.
+        most: The largest value.
+        zero: Whether 0 is allowed too.
+    """
+
+    def check(seconds: float | None) -> float | None:
+        try:
+            return None if seconds is None else seconds_of(seconds, least, most, zero=zero)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return check

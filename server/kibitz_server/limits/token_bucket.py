@@ -11,6 +11,8 @@ from dataclasses import dataclass
 UNITS_S = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 PATTERN = re.compile(r"\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)?\s*([smhd])\s*")
 MAX_KEYS = 20_000
+LEAST_S, LEAST_AMOUNT = 0.001, 1e-6
+"""Least time of a rate in seconds, and its least amount: some count seconds of processor time."""
 
 
 class BadRate(ValueError):
@@ -35,9 +37,12 @@ class Rate:
         if not found:
             raise BadRate(f"{text!r} is not a rate; write it like 30/m or 10/20s")
         amount, length = float(found[1]), float(found[2] or 1)
+        per_s = length * UNITS_S[found[3]]
         if amount <= 0 or length <= 0:
             raise BadRate(f"{text!r} is a rate of nothing")
-        return cls(amount, length * UNITS_S[found[3]])
+        if not (LEAST_AMOUNT <= amount < math.inf and LEAST_S <= per_s < math.inf):
+            raise BadRate(f"{text!r} is a rate of too little or too much; its least time is {LEAST_S:g}s")
+        return cls(amount, per_s)
 
     def times(self, factor: float) -> "Rate":
         """Return the rate of this many buckets together."""

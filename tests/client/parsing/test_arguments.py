@@ -87,7 +87,7 @@ def test_looking_for_an_opponent() -> None:
         (MatchSetup("mnk", clock="fast"), "is not a clock"),
         (MatchSetup("mnk", clock="0+3"), "is not a clock"),
         (MatchSetup("mnk", opponent="alphabeta:speed=1"), "speed=1"),
-        (MatchSetup("mnk", opponent="alphabeta:seconds=0"), "more than 0"),
+        (MatchSetup("mnk", opponent="alphabeta:seconds=0"), "at least 0.001"),
         (MatchSetup("mnk", seats=("me", "me"), first="them"), "does not go with --seat"),
         (MatchSetup("x" * 40), "at most 32 characters"),
         (MatchSetup("mnk", seats=("me:", "me")), "must not be empty"),

@@ -38,7 +38,7 @@ def test_an_engine_is_written_as_it_is_parsed(text: str) -> None:
         ("alphabeta:time=3", ["'time=3'", "seconds="]),
         ("alphabeta:seconds", ["'seconds'", "seconds="]),
         ("alphabeta:seconds=", ["seconds"]),
-        ("alphabeta:seconds=0", ["seconds", "greater than 0"]),
+        ("alphabeta:seconds=0", ["seconds", "greater than or equal to 0.001"]),
         ("alphabeta:seconds=301", ["seconds", "300"]),
         ("alphabeta:seconds=nan", ["seconds"]),
         ("alphabeta:seconds=soon", ["seconds", "number"]),

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kibitz_server.cli.console import fail, warn_of_games
+from kibitz_protocol.validation.durations import TENTH
+from kibitz_server.cli.console import duration, fail, warn_of_games
 
 if TYPE_CHECKING:
     from kibitz_server.pool.cluster.address import ClusterAddress
@@ -72,8 +73,7 @@ def worker(
     grace: Annotated[
         float,
         typer.Option(
-            min=0,
-            max=3600,
+            callback=duration(TENTH, 3600, zero=True),
             envvar="KIBITZ_GRACE",
             show_envvar=False,
             show_default=False,

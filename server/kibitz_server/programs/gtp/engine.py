@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from kibitz_protocol.validation.durations import MILLISECOND
 from kibitz_server.engine import driver
 from kibitz_server.engine.algorithms import UnfitAlgorithm, searches_of
 from kibitz_server.engine.analysis.win_probability import win_probability
@@ -55,8 +56,8 @@ class PlaySettings:
         Raises:
             ValueError: A number is out of range; the message is a sentence.
         """
-        if seconds is not None and not 0 <= seconds < math.inf:
-            raise ValueError("seconds must be a number of 0 or more")
+        if seconds is not None and seconds != 0 and not MILLISECOND <= seconds < math.inf:
+            raise ValueError(f"seconds must be 0, or at least {MILLISECOND}")
         if playouts is not None and (not 0 <= playouts < MOST_PLAYOUTS or playouts != int(playouts)):
             raise ValueError(f"playouts must be a whole number from 0 to {MOST_PLAYOUTS - 1:,}")
         if resign is not None and not 0 <= resign <= HIGHEST_RESIGN:

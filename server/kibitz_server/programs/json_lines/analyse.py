@@ -33,6 +33,7 @@ WHOLE_NUMBERS = {
     "seed": (0, 2**63 - 1),
     "level": (LEVELS[0], LEVELS[-1]),
 }
+LEAST_SECONDS = 0.001
 DEPTH_FIRST = ("seconds", "depth", "nodes")
 BOUNDS = {
     "cfr": ("seconds", "nodes", "playouts"),
@@ -119,8 +120,8 @@ def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
             whole(name, value, *WHOLE_NUMBERS[name])
         elif name != "seconds":
             raise BadLine(f"a limit has no {name!r}", f"a limit has seconds, {', '.join(WHOLE_NUMBERS)}")
-        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECONDS:
-            sentence = f"seconds is a number above 0 and up to {MAX_SECONDS}, not {json.dumps(value)}"
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not LEAST_SECONDS <= value <= MAX_SECONDS:
+            sentence = f"seconds is a number from {LEAST_SECONDS} to {MAX_SECONDS}, not {json.dumps(value)}"
             raise BadLine(sentence, "or leave it out")
     if algorithm == "level" and "level" not in values:
         raise BadLine("the limit does not say which level", 'add a level: "limit": {"level": 7}')

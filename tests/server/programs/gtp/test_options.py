@@ -48,7 +48,7 @@ def test_gogui_gets_all_options_with_their_kinds() -> None:
         ("kibitz-level 11", "'11' is not a level; a level is 0 to 10"),
         ("kibitz-param level", "'' is not a level"),
         ("kibitz-param algorithm oracle", "'oracle' is not an algorithm; there are alphabeta"),
-        ("kibitz-param seconds -1", "seconds must be a number of 0 or more"),
+        ("kibitz-param seconds -1", "seconds must be 0, or at least 0.001"),
         ("kibitz-param seconds nan", "'nan' is not a number"),
         ("kibitz-param playouts 1.5", "playouts must be a whole number"),
         ("kibitz-param playouts 1e20", "playouts must be a whole number from 0 to 999,999,999,999"),
