@@ -17,6 +17,7 @@ from kibitz_server.core.values.events import (
     MatchCreated,
     MatchFinished,
     MovePlayed,
+    SeedKept,
     SeedRevealed,
 )
 from kibitz_server.store.event_json import load
@@ -130,6 +131,8 @@ def _follow(match: Match, event: Event, row: Any) -> None:
             )
     if isinstance(event, SeedRevealed) and (event.server_seed != match.created.server_seed or not match.over):
         raise InvalidMatch(f"event {row.seq} reveals another seed, or the seed of a running match")
+    if isinstance(event, SeedKept) and not match.secret_kept:
+        raise InvalidMatch(f"event {row.seq} keeps the seed of a match that reveals it, or that is not over")
     if isinstance(event, ChanceDecided) and match.position.chances:
         _check_chance(match, event, row)
     _attempt(row, lambda: match.apply(event))

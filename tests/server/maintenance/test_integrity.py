@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kibitz_server.core.match.commands import GiveClientSeed, PlayMove, Resign
-from kibitz_server.core.values.events import ChanceDecided, Event, MatchCreated, SeedRevealed
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchCreated, SeedKept, SeedRevealed
 from kibitz_server.maintenance.integrity import InvalidMatch, check_match
 from kibitz_server.store import event_json
 from kibitz_server.store.interface import StoredEvent
@@ -77,6 +77,13 @@ def test_a_wrong_seed_is_found(events: list[Event], change: str) -> None:
     else:
         events[-2:] = [events[-1], events[-2]]
     with pytest.raises(InvalidMatch, match="reveals another seed, or the seed of a running match"):
+        check(events)
+
+
+def test_a_seed_that_should_not_be_kept_is_found(events: list[Event]) -> None:
+    """Only a match with hidden cards that ended early keeps its seed."""
+    events[-1] = SeedKept()
+    with pytest.raises(InvalidMatch, match="keeps the seed of a match that reveals it"):
         check(events)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.formats.record import NotARecord
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.events import SeedRevealed
 from kibitz_server.handlers.access import ENDED_EARLY
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.reproduce import search_again
@@ -14,6 +16,7 @@ from kibitz_server.records.verifier import SEED_KEPT, Verified, verify
 from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 from tests.server.runtime.two_players import move, two_players
+from tests.simulation.planted import Broken, Planted
 
 pytestmark = pytest.mark.usefixtures("games_with_chance")
 
@@ -181,6 +184,44 @@ async def test_a_record_of_a_match_that_ended_early_keeps_its_secrets(server: In
         (snapshot,) = messages(client)
         assert (snapshot.seed_kept, snapshot.server_seed) == (True, None)
         assert "?" in {chance.text for chance in snapshot.chance_events}
+
+
+def _reveal_always(_right: Broken, match: Match) -> list[Any]:
+    """Reveal the seed at each end, as older servers did."""
+    assert match.created.server_seed is not None
+    return [SeedRevealed(match.created.server_seed)]
+
+
+async def test_a_seed_that_an_older_server_has_revealed_is_kept() -> None:
+    """The stored event is shown as a kept seed under its number, in records and to clients that come back."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann, bob, code = two(old)
+    move((ann, bob), code, "bet")
+    seed = old.match(code).created.server_seed
+    with Planted(Match, "_revealed", _reveal_always, ()).in_place():
+        bob.ask("resign", match=code)
+    bob.ask("offer", match=code, offer="rematch")
+    new = InProcessServer(store=store)
+    for name in ("ann", "bob", "eve"):
+        client = new.connect(name)
+        record = (await answer_of(client, "record", match=code)).result
+        assert [event.event.kind for event in record.events][-3:] == ["finished", "seed_kept", "offered"]
+        assert [event.seq for event in record.events] == list(range(2, record.last + 1))
+        await answer_of(client, "watch", match=code, since=3)
+        exported = (await answer_of(client, "export", match=code, form="record")).result
+        assert checked([record.snapshot, *record.events]).kept
+        assert seed not in exported.content
+        assert all(seed not in message.model_dump_json() for message in client.received)
+
+
+async def answer_of(client: FakeClient, t: str, **fields: Any) -> Any:
+    """Return the answer to a command that may wait for the store or a helper."""
+    id = client.send(t, **fields)
+    await settle()
+    client.server.store.commit()
+    await settle()
+    return next(m for m in client.received if m.t in ("accepted", "refused") and m.id == id)
 
 
 def moved(events: list[Any]) -> list[Any]:
