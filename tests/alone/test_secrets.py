@@ -153,7 +153,7 @@ async def _fail(trial: Ended) -> None:
     def broken(*_args: Any) -> Any:
         raise RuntimeError
 
-    trial.match.handle = broken  # type: ignore[method-assign]
+    vars(trial.match)["handle"] = broken
     trial.players[0].ask("resign", match=trial.code)
 
 
@@ -176,8 +176,12 @@ WAYS: dict[str, Way] = {
 async def told(game: str, way: Way, viewer: int, plies: int) -> dict[str, tuple[bytes, bytes]]:
     """Return in what matches with other hidden cards differ for a viewer, by channel."""
     script = Script(game, {"hands": 3}, plies, folded, what_is_heard)
-    kind = type("Tried", (Ended,), {"way": way})
-    one, other = [await kind.played(script, deal, **way.terms) for deal in twins(script, viewer)]
+
+    class Tried(Ended):
+        pass
+
+    Tried.way = way
+    one, other = [await Tried.played(script, deal, **way.terms) for deal in twins(script, viewer)]
     return differences(one, other, viewer)
 
 
