@@ -22,6 +22,7 @@ from tests.web.driver import (
 
 SECRETS = "Each player sees only their own cards."
 BACK = "a card face down"
+KEPT = "The match ended early, so cards that were not shown stay hidden and the seed stays secret."
 HANDS = 3
 LISTEN = """() => {
   window.heard = "";
@@ -137,6 +138,26 @@ def test_a_match_of_holdem_to_its_end(visitors: Visitors, site: str) -> None:
         expect(page.locator(RESULT)).to_be_visible()
         page.get_by_role("tab", name="Info").click()
         expect(page.locator(".fair")).to_contain_text(" ".join(cards))
+
+
+def test_a_resigned_match_keeps_its_cards(visitors: Visitors, site: str) -> None:
+    """Each page says so below the board and in the info panel, the other card stays face down, and so in the replay."""
+    host, guest, code = start(visitors, "kuhn")
+    wait_turn(host, 0)
+    before = hands(host)
+    host.get_by_role("button", name="Resign").click()
+    host.locator("dialog button", has_text="Resign").click()
+    for page in (host, guest):
+        expect(page.locator(RESULT)).to_be_visible()
+        expect(page.locator(".controls")).to_contain_text(KEPT)
+        page.get_by_role("tab", name="Info").click()
+        expect(page.locator(".fair")).to_contain_text(KEPT)
+    assert hands(host) == before
+    assert BACK in before
+    assert record(site, code)[-1]["event"]["kind"] == "seed_kept"
+    replay = visitors.open(f"/replay/{code}")
+    expect(replay.locator(BOARD)).to_be_visible()
+    assert hands(replay) == [BACK, BACK]
 
 
 @pytest.mark.long

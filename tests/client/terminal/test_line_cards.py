@@ -2,11 +2,12 @@
 
 import pytest
 
+from kibitz_client.match.fairness import KEPT
 from kibitz_client.match.table.unseen import FACE_DOWN, SECRETS
 from kibitz_client.text.events import QUERIES
 from kibitz_client.text.style import Style
-from kibitz_protocol.to_client import ChanceDecided, Event, Finished, Moved, SeedRevealed
-from kibitz_protocol.to_server import Move
+from kibitz_protocol.to_client import ChanceDecided, Event, Finished, Moved, SeedKept, SeedRevealed
+from kibitz_protocol.to_server import Move, Resign
 from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
 from tests.client.cards import CARDS, TABLE, cards_state, hand
@@ -87,6 +88,18 @@ async def test_all_cards_are_told_after_the_end() -> None:
     moves = QUERIES["moves"](found.mode.state, Style(), 0)
     assert moves == ["North gets K", "South gets Q", "1. North otter folds: South wins 6  1.5 s"]
     assert "see each card that was dealt: type moves" in QUERIES["fairness"](found.mode.state, Style(), 0)
+
+
+async def test_an_early_end_says_that_cards_stay_hidden() -> None:
+    """After a resignation no replay of all cards is offered."""
+    found = conversation("resign")
+    over = cards_state(legal=[], paths=[], to_move=None, trays=[hand(0, "K"), hand(1)])
+    left = Finished(result=Result(winner=1, reason="resignation"))
+    messages = (event(6, left, over, "finished"), event(7, SeedKept(), None, "finished"))
+    found.on(Resign, lambda _command: found.client.tell(*messages))
+    assert await found.run()
+    assert f"You lose: you resigned.\n{KEPT}\n" in found.out
+    assert "see all cards" not in found.out
 
 
 async def test_a_screen_reader_hears_the_own_cards_first() -> None:

@@ -18,6 +18,7 @@ SEATS = [
         (0, "resignation", "anna resigned: Žofie won"),
         (1, "resignation", "Žofie resigned: anna won"),
         (0, "abandonment", "anna left: Žofie won"),
+        (0, "no-show", "anna made no first move: Žofie won"),
         (0, "time", "Žofie won on time"),
         (1, "checkmate", "anna won: checkmate"),
         (1, "no moves", "Žofie cannot move: anna won"),

@@ -97,7 +97,7 @@ export function outcomeText(result, seats) {
   if (winner === null) return t(reason === "agreement" ? "outcome.agreement" : "outcome.draw", {reason: reasonText(reason)});
   const shown = (/** @type {SeatView | undefined} */ view) => (view ? (view.label ?? nameOf(view)) : "?");
   const names = {winner: shown(seats[winner]), loser: shown(seats.find((view) => view.seat !== winner))};
-  const key = `outcome.${reason.replaceAll(" ", "_")}`;
+  const key = `outcome.${reason.replaceAll(/[ -]/g, "_")}`;
   return has(key) ? t(/** @type {"outcome.time"} */ (key), names) : t("outcome.won", {...names, reason: reasonText(reason)});
 }
 

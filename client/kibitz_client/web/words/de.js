@@ -241,7 +241,7 @@ export default {
   "outcome.time": "{winner} hat durch Zeit gewonnen",
   "outcome.resignation": "{loser} gab auf: {winner} hat gewonnen",
   "outcome.abandonment": "{loser} ging weg: {winner} hat gewonnen",
-  "outcome.no-show": "{loser} machte keinen ersten Zug: {winner} hat gewonnen",
+  "outcome.no_show": "{loser} machte keinen ersten Zug: {winner} hat gewonnen",
   "outcome.engine_failure": "{loser} konnte nicht ziehen: {winner} hat gewonnen",
   "outcome.no_moves": "{loser} kann nicht ziehen: {winner} hat gewonnen",
   "outcome.no_pieces_left": "{loser} hat keine Steine mehr: {winner} hat gewonnen",

@@ -215,7 +215,7 @@ export default {
   "outcome.time": "{winner} won on time",
   "outcome.resignation": "{loser} resigned: {winner} won",
   "outcome.abandonment": "{loser} left: {winner} won",
-  "outcome.no-show": "{loser} made no first move: {winner} won",
+  "outcome.no_show": "{loser} made no first move: {winner} won",
   "outcome.engine_failure": "{loser} could not move: {winner} won",
   "outcome.no_moves": "{loser} cannot move: {winner} won",
   "outcome.no_pieces_left": "{loser} has no pieces left: {winner} won",

@@ -355,6 +355,16 @@ async def test_a_replay_of_hidden_cards_judges_no_move() -> None:
         assert not server.of("analyse")
 
 
+async def test_a_replay_of_a_match_that_ended_early_says_what_stays_hidden() -> None:
+    """Its first message does not promise all cards."""
+    early = holdem_snapshot(you=None).model_copy(update={"seed_kept": True, "server_seed_hash": "00" * 32})
+    async with running(Server()) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.push_screen(ReplayScreen([early]))
+        await until(pilot, lambda: shows(app, "the match ended early, so cards that were not shown"))
+        assert not shows(app, "folded ones too")
+
+
 async def test_the_notes_of_a_file_are_shown() -> None:
     """The first one is below the board, and i lists all of them."""
     first, *rest = record()
