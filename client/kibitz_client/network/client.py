@@ -271,13 +271,18 @@ class NetworkClient(TypedAsk):
             for token in self._renewals():
                 if token in tried:
                     continue
-                tried.add(token)
-                with contextlib.suppress(RefusedError):
+                try:
                     connection = await self._open(token)
-                    if connection.welcome.you.id == you:
-                        self._connection, self.token = connection, token
-                        return True
-                    await connection.close()
+                except NetworkError:
+                    continue  # a server that is away for a moment is asked again
+                except RefusedError:
+                    tried.add(token)
+                    continue
+                if connection.welcome.you.id == you:
+                    self._connection, self.token = connection, token
+                    return True
+                tried.add(token)
+                await connection.close()
             if asyncio.get_running_loop().time() >= until:
                 break
             await asyncio.sleep(self._pace.renewal_s / 20)
