@@ -212,8 +212,8 @@ class Accounts:
         """Replace the token of a guest. Return None if another connection of the guest has replaced it before."""
         token = new_token()
         renewed = Authenticated(guest, replace(info.renewed(token), new_guest=info.new_guest), token)
-        if self._unsaved.renew(guest.id, info.token_hash, hash_token(token)):
-            return renewed
+        if self._unsaved.token_hash(guest.id) is not None:
+            return renewed if self._unsaved.renew(guest.id, info.token_hash, hash_token(token)) else None
         row = StoredGuest(guest.id, guest.name, hash_token(token), self._wall_clock())
         done = await self._db.write(lambda c: people.renew_guest(c, row, info.token_hash))
         return renewed if done else None

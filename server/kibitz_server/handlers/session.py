@@ -113,8 +113,6 @@ class ClientSession:
         A connection that the server closes is not heard: its token may have ended, and a client that does not read
         would hold up the close.
         """
-        if self._client.ending is not None:
-            return
         self.pending += 1
         if self._limiter is None:
             self._run(message)
@@ -130,7 +128,7 @@ class ClientSession:
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
     def _run(self, message: AnyCommand) -> None:
-        if self._client.ending is not None:  # meanwhile
+        if self._client.ending is not None:
             self.pending -= 1
             return
         kind, runtime = type(message), self._runtime

@@ -15,17 +15,18 @@ from websockets.asyncio.client import connect
 
 from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.admin import Action
-from kibitz_protocol.refusals import Close
+from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.app import running
 from kibitz_server.cli.admin_tokens import create_token
 from kibitz_server.settings import Settings
 from kibitz_server.store import MemoryStore
 from kibitz_server.store.database import connect as connect_database
 from kibitz_server.store.people_access import MemoryPeople
-from tests.fakes.server import cheap_passwords
+from tests.fakes.server import WaitingStore, cheap_passwords
 from tests.server.conftest import InProcessServer
-from tests.server.handlers.test_accounts import GOOD, registered, say
+from tests.server.handlers.test_accounts import GOOD, say
 from tests.server.handlers.test_accounts_wire import end_of
 from tests.server.wire import ME, OPEN, WireClient, call
 
@@ -273,18 +274,6 @@ async def test_a_closed_connection_is_not_heard(server: InProcessServer) -> None
     assert ann.connection.player.name == "Ann"
 
 
-async def test_a_command_in_progress_does_not_take_the_account_back(server: InProcessServer) -> None:
-    """A rename or a registration by another connection that ends later changes nothing."""
-    ann, other = server.connect("ann"), server.connect("ann")
-    asked = [ann.send("register", name="Ann", password=GOOD), other.send("rename", name="otter")]
-    asked.append(other.send("register", name="Eve", password=GOOD))
-    await server.people.settled()
-    you = ann.connection.player
-    assert (you.account, you.name) == (True, "Ann")
-    assert ann.connection.ended is None
-    assert [m.t for m in other.received if m.t in ("accepted", "refused") and m.id == asked[2]] in ([], ["refused"])
-
-
 class HeldRead(MemoryPeople):
     """Database whose next read has its result only after `release`."""
 
@@ -333,16 +322,40 @@ async def test_a_guest_who_is_stored_late_stays_dead() -> None:
     assert await accounts.authenticate(str(guest.token)) is None
 
 
-async def test_one_of_two_logins_renews_a_guest(server: InProcessServer) -> None:
-    """Of two connections of a guest that log in at once, one goes on with the guest, and its token is good."""
-    await registered(server, "owner")
+async def test_a_rename_in_progress_does_not_take_the_account_back() -> None:
+    """A rename by another connection, which ends after the registration, changes nothing."""
+    store = WaitingStore()
+    store.people = db = HeldRead()
+    server = InProcessServer(store)
     ann, other = server.connect("ann"), server.connect("ann")
-    ids = [client.send("login", name="owner", password=GOOD) for client in (ann, other)]
+    db.hold = True
+    other.send("rename", name="otter")
+    while db.hold:
+        await asyncio.sleep(0)
+    id = ann.send("register", name="Ann", password=GOOD)
+    async with asyncio.timeout(30):
+        while not any(m.t == "accepted" and m.id == id for m in ann.received):
+            await asyncio.sleep(0.001)
+    db.release.set()
     await server.people.settled()
-    answers = [next((m for m in c.received if m.id == id), None) for c, id in zip((ann, other), ids, strict=True)]
-    alive = [a for c, a in zip((ann, other), answers, strict=True) if c.connection.ended is None]
-    assert len(alive) == 1
-    assert alive[0] is not None
-    found = await server.people.accounts.authenticate(alive[0].result.guest_token)
+    assert (ann.connection.player.account, ann.connection.player.name) == (True, "Ann")
+    assert ann.connection.ended is None
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_guest_is_renewed_once(stored: bool) -> None:
+    """Of two connections of a guest that log in at once, the first one goes on with the guest."""
+    accounts = Accounts(MemoryStore(), cheap_passwords())
+    guest = await accounts.create_guest("ann")
+    if stored:
+        accounts.keep(guest.player, guest.info)
+    first = await accounts.renew_guest(guest.player, guest.info)
+    assert await accounts.renew_guest(guest.player, guest.info) is None
+    with pytest.raises(CommandRefused) as caught:
+        await accounts.register(guest.player, guest.info, "Ann", GOOD)
+    assert caught.value.code == Code.UNKNOWN_TOKEN
+    assert first is not None
+    found = await accounts.authenticate(str(first.token))
     assert found is not None
-    assert found.player.id == "id-ann"
+    assert found.player == guest.player
+    assert await accounts.authenticate(str(guest.token)) is None
