@@ -245,8 +245,10 @@ async def test_the_question_shows_where_it_leads(keys: str, joins: bool) -> None
 
 
 @contextlib.asynccontextmanager
-async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[DiscoveredServer | None]]]:
-    """Run the app with an opener that asks which server to use."""
+async def choosing(
+    row: str = "192.168.1.5:8765  den  new",
+) -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[DiscoveredServer | None]]]:
+    """Run the app with an opener that asks which server to use, and wait for a row of the question."""
     chosen: list[DiscoveredServer | None] = []
 
     @contextlib.asynccontextmanager
@@ -256,7 +258,7 @@ async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Discove
 
     app = KibitzApp(HERE, opener=opener)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "192.168.1.5:8765  den  new"))
+        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, row))
         try:
             yield app, pilot, chosen
         finally:
@@ -264,14 +266,30 @@ async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Discove
 
 
 @pytest.mark.parametrize(
-    ("keys", "picked"), [(["down", "enter"], DEN), (["enter"], ATTIC), (["end", "enter"], None), (["escape"], None)]
+    ("keys", "picked"),
+    [
+        (["up", "enter"], DEN),
+        (["home", "enter"], ATTIC),
+        (["enter"], None),
+        (["end", "enter"], None),
+        (["escape"], None),
+    ],
 )
 async def test_choosing_by_keys(keys: list[str], picked: DiscoveredServer | None) -> None:
-    """Arrows and Enter choose a server; Esc chooses a private one."""
+    """Arrows and Enter choose a server; Esc, and Enter alone while all are new, choose a private one."""
     async with choosing() as (app, pilot, chosen):
         await pilot.press(*keys)
         await until(pilot, lambda: app.session is not None and app.session.ready)
         assert chosen == [picked]
+
+
+async def test_the_choice_begins_at_an_earlier_server() -> None:
+    """A server that this machine has used is the first one, and Enter alone chooses it."""
+    note_used(DEN.url)
+    async with choosing("192.168.1.5:8765  den") as (app, pilot, chosen):
+        await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None and app.session.ready)
+        assert chosen == [DEN]
 
 
 async def test_choosing_by_mouse() -> None:

@@ -80,12 +80,15 @@ class Updates:
 
         None means a private one.
         """
+        from kibitz_client.storage.known_servers import is_used
         from kibitz_client.tui.models.nearby import question, row
         from kibitz_client.tui.screens.dialogs import Confirm, Pick
 
         if len(found) == 1:
             joins = await self._context.answer(Confirm(question(found[0]), cautious=True))
             return found[0] if joins else None
-        rows = [row(each) for each in found]
-        picked = await self._context.answer(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD]))
-        return dict(zip(rows, found, strict=True)).get(picked or "")
+        # A stray Enter joins none that is new: the list begins at a server that was used, or else at the private one.
+        rows = {row(each): each for each in sorted(found, key=lambda each: not is_used(each.url))}
+        begin = 0 if any(is_used(each.url) for each in found) else len(rows)
+        picked = await self._context.answer(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD], begin))
+        return rows.get(picked or "")

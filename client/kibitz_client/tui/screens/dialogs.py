@@ -49,14 +49,19 @@ class Confirm(Dialog[bool]):
 
 
 class Pick(Dialog[str | None]):
-    """Choice of one option; Esc returns None."""
+    """Choice of one option, which begins at the option with this index; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, question: str, options: Sequence[str]) -> None:
+    def __init__(self, question: str, options: Sequence[str], begin: int = 0) -> None:
         super().__init__()
         self._question = question
         self._options = list(options)
+        self._begin = begin
+
+    def on_mount(self) -> None:
+        """Highlight the first choice."""
+        self.query_one(OptionList).highlighted = self._begin
 
     def compose(self) -> ComposeResult:
         """Lay out the question and a list."""
