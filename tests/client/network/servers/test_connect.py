@@ -16,12 +16,14 @@ from kibitz_client.errors import NetworkError, UsageError
 from kibitz_client.network.servers.connect import connect, connect_or_start
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, StoredLogin
-from kibitz_client.storage.files import accounts_path
+from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.known_servers import is_used
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.commands.admin import ListSanctions
 from kibitz_protocol.to_server import Admin
 from kibitz_server.cli.admin_client import AdminError, call
 from tests.fakes.client import Recorded
+from tests.server_thread import serving
 
 pytestmark = pytest.mark.io
 
@@ -41,6 +43,21 @@ async def test_a_private_server_is_started_if_needed() -> None:
         assert connected.private
         assert connected.client.welcome.you.name == "otter"
         assert "starting a private server" in told.err
+
+
+async def test_a_named_server_is_an_earlier_one_from_then_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is remembered once it has welcomed the player, of whom nothing else may be stored."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with serving() as url:
+        named = Settings(url, chosen=True, name="otter", token=None, json=False)
+        assert not is_used(url)
+        async with connect(named, Recorded().output):
+            assert is_used(url)
+        assert not Credentials(guests_path()).get(url)
+    with pytest.raises(NetworkError):
+        async with connect(replace(named, server="ws://127.0.0.1:1"), Recorded().output):
+            pass
+    assert not is_used("ws://127.0.0.1:1")
 
 
 @contextlib.asynccontextmanager
