@@ -87,7 +87,7 @@ class Updates:
         if len(found) == 1:
             joins = await self._context.answer(Confirm(question(found[0]), cautious=True))
             return found[0] if joins else None
-        # A stray Enter joins none that is new: the list begins at a server that was used, or else at the private one.
+        # A stray Enter joins none that is new: the list begins at a server that was used, otherwise at the private one.
         rows = {row(each): each for each in sorted(found, key=lambda each: not is_used(each.url))}
         begin = 0 if any(is_used(each.url) for each in found) else len(rows)
         picked = await self._context.answer(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD], begin))
