@@ -311,9 +311,13 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "four-boards": ("Live matches side by side. The next live match replaces one that ends.", _boards),
     "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
     "account": ("Register, log in and out, change the password, and log out other devices.", _account),
-    "ratings": ("The best players of each game. Enter opens a profile.", _ratings),
+    "ratings": (
+        "The best players of each game, [ranked](playing.md#the-archive) by what is known of their strength. Enter"
+        " opens a profile.",
+        _ratings,
+    ),
     "profile": ("A player's ratings, the graph of one over time, results, and matches to replay.", _profile),
-    "archive": ("Finished matches. Enter replays one.", _archive),
+    "archive": ("Finished matches. Enter replays one; `d` then says whether the dice or cards were fair.", _archive),
     "replay": (
         "A finished match ply by ply, with a graph of win probabilities. `n` goes to the next mistake.",
         _replay,
