@@ -29,7 +29,7 @@ export function fairnessDialog(app, messages) {
   app.dialog((close, redraw) => {
     show = redraw;
     return html`<h2>${t("fair.question")}</h2>
-      <div class="prose fair" role="status" data-status=${status} aria-busy=${said === null}>
+      <div class="prose fair-found" role="status" data-status=${status} aria-busy=${said === null}>
         ${(said ?? [t("fair.computing")]).map((sentence, at) => html`<p class=${at ? "muted" : status === "differs" ? "bad" : ""}>${sentence}</p>`)}
       </div>
       <div class="dialog-actions"><button class="button primary" autofocus @click=${close}>${t("dialog.close")}</button></div>`;
