@@ -10,6 +10,8 @@ from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.fields import Name, Seat
 
+ENGINE_MARK = "engine"
+"""The word before the name of an engine, as the @ before that of an account. No player's name has it."""
 UNSURE_DEVIATION = 200
 """Above this deviation, a rating has a question mark."""
 ENGINES_ONLY = "engines only"
@@ -111,8 +113,13 @@ def seat_text(names: Sequence[str], seat: int) -> str:
 
 
 def name_text(view: SeatView) -> str:
-    """Return the name of the player at a seat: `@ann` with an account, `ann` for a guest; its kind without a name."""
-    return f"@{view.name}" if view.account and view.name else view.name or view.kind
+    """Return the name of the player at a seat, marked by what the player is; its kind without a name."""
+    return marked_name(view.name, engine=view.kind == "engine", account=view.account) if view.name else view.kind
+
+
+def marked_name(name: str, *, engine: bool, account: bool | None = None) -> str:
+    """Return a name as it is shown: `engine level:5`, `@ann` with an account, `ann` for a guest."""
+    return f"{ENGINE_MARK} {name}" if engine else f"@{name}" if account else name
 
 
 def player_text(view: SeatView) -> str:

@@ -18,7 +18,7 @@ from kibitz_server.accounts.client_info import RANKS, ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
-from kibitz_server.accounts.names import BadName, account_name, check_free, check_visible, is_engine, skeleton
+from kibitz_server.accounts.names import BadName, account_name, check_free, check_visible, is_free, skeleton
 from kibitz_server.accounts.passwords import PasswordHashing, check_strength
 from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.core.values.players import Human
@@ -142,7 +142,7 @@ class Accounts:
                 return None
             owner = await self._owner(guest.name)
         info = replace(ClientInfo.of(token), new_guest=unsaved is not None)
-        if owner is None and not is_engine(guest.name):
+        if owner is None and is_free(guest.name):
             return Authenticated(Human(guest.id, guest.name), info)
         # Another player registered the name while the guest was disconnected, or an older server allowed it.
         name = guest_name()

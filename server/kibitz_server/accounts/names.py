@@ -3,7 +3,8 @@
 Names are compared by skeleton, following Unicode's TS 39: letters that look alike or are easily confused count as one.
 `confusables.txt` has the table of that standard; a few pairs of this module are stricter. The name of an account keeps
 to one alphabet, that of a guest only may not look like the name of an account. No player gets a name by which an engine
-is shown; an account that had one before keeps it, and its @ tells it from the engine.
+or the server is shown (`shown_names`). A guest who had one before gets another name; an account keeps it, because its
+@ tells it from the engine, which is marked as such.
 """
 
 import re
@@ -13,11 +14,9 @@ from itertools import groupby
 from pathlib import Path
 
 from kibitz_protocol.validation.characters import described, is_sign
-from kibitz_server.engine.algorithms import ALGORITHMS
-from kibitz_server.engine.limit import LEVELS
+from kibitz_server.accounts import shown_names
 
 SHORTEST, LONGEST = 2, 32
-RESERVED = "admin administrator anonymous kibitz mod moderator operator root server system"
 ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 SHAPE = re.compile(r"[^\W_](?:[\w .'-]*[^\W_])?")
 MAX_MARKS = 4
@@ -27,21 +26,19 @@ INVISIBLE = re.compile(
 )
 """Characters without a shape that are neither control nor format characters: fillers, blanks, variation selectors."""
 
+SIGNS = "∣│❘⏽׀℮⋿∨⋁∪⋃⊤⟙×╳⨯⤫⤬⍳⍴⍺", "iiiiieevvuuttxxxxxipa"
+"""Signs that look like letters in the table of the standard, and these letters."""
 CONFUSABLES = str.maketrans(
     dict(
         zip(
-            "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝкмтвн" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ" + "01ı|",
-            "abesijkmhopctyxaesijopcyxdhqwkmtbh" + "abezhikmnoptyxaikvoptux" + "oiii",
+            "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝкмтвн" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ" + "01ı|" + SIGNS[0],
+            "abesijkmhopctyxaesijopcyxdhqwkmtbh" + "abezhikmnoptyxaikvoptux" + "oiii" + SIGNS[1],
             strict=True,
         )
     )
 )
 """Letters that count as the same in every name, more than in the standard."""
 PAIRS = (("rn", "m"), ("vv", "w"), ("l", "i"))
-
-
-COLON = re.compile("[:\u02d0\u0589\u05c3\u2236\ua789]")
-"""Colons and what looks like one. An engine is shown with its limit after a colon."""
 
 
 class BadName(ValueError):
@@ -51,7 +48,8 @@ class BadName(ValueError):
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """Return the skeleton of a name, the same for all names that look alike. It is unique among accounts."""
-    text, before = _bare(name), None
+    # Signs that look like a letter count as one, so only what remains of the signs is left out.
+    text, before = unicodedata.normalize("NFKD", INVISIBLE.sub("", name)), None
     # Some letters look alike only as capitals, and others only as small letters.
     while text != before:
         before, text = text, _bare(text.translate(CONFUSABLES).translate(_LOOKS).casefold())
@@ -103,13 +101,20 @@ def check_free(name: str) -> None:
     Raises:
         BadName: It does.
     """
-    if is_reserved(name):
-        raise BadName(f"{name!r} could be taken for the server itself")
-    if is_engine(name):
-        raise BadName(f"{name!r} could be taken for an engine")
+    if (shown := shown_as(name)) is not None:
+        raise BadName(f"{name!r} could be taken for {shown}")
     seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c)[0] not in "CMZ")
     if next(seen, "") == "@":
         raise BadName("a name that begins with @ belongs to an account, and is its name with an @ before it")
+
+
+def is_free(name: str) -> bool:
+    """Return whether `check_free` allows a name."""
+    try:
+        check_free(name)
+    except BadName:
+        return False
+    return True
 
 
 def _without_signs(name: str) -> str:
@@ -117,24 +122,10 @@ def _without_signs(name: str) -> str:
     return "".join(character for at, character in enumerate(name) if at == 0 or not is_sign(name, at))
 
 
-def is_reserved(name: str) -> bool:
-    """Return whether a name looks like a part of the server."""
-    return skeleton(name) in {skeleton(word) for word in RESERVED.split()}
-
-
-def is_engine(name: str) -> bool:
-    """Return whether a name looks like one by which an engine is shown: `level:3`, `alphabeta:depth=8`, `random`."""
-    looks, whole = _engine_looks(), skeleton(name)
-    head = COLON.split(unicodedata.normalize("NFKC", name), maxsplit=1)[0]
-    found = {whole, skeleton(head), skeleton(re.sub(r"[\d\W_]+$", "", head))}
-    return not looks.isdisjoint(found) or ("=" in name and whole.startswith(tuple(looks)))
-
-
-@lru_cache(maxsize=1)
-def _engine_looks() -> frozenset[str]:
-    """Return the skeletons of the names of engines, with and without the number of a level."""
-    levels = (f"level{number}" for number in LEVELS)
-    return frozenset(skeleton(word) for word in (*ALGORITHMS, *levels, "engine"))
+@lru_cache(maxsize=4096)
+def shown_as(name: str) -> str | None:
+    """Return what a name could be taken for: `an engine` or `the server itself`; None if it is a name of its own."""
+    return shown_names.likeness(unicodedata.normalize("NFKC", name), skeleton)
 
 
 def _bare(text: str) -> str:
@@ -142,8 +133,15 @@ def _bare(text: str) -> str:
     return "".join(c for c in INVISIBLE.sub("", unicodedata.normalize("NFKD", text)) if c.isalnum())
 
 
+LETTER = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"
+    r" ([A-Z])"
+)
+"""Names of letters that Unicode does not take for forms of a plain letter: small capitals, white on black, flags."""
+
+
 def _read_looks() -> dict[int, str]:
-    """Return the look of each character of `confusables.txt`, and of the small capitals of phonetic alphabets."""
+    """Return the look of each character of `confusables.txt`, of letters and digits in shapes, of small capitals."""
     looks: dict[int, str] = {}
     for line in Path(__file__).with_name("confusables.txt").read_text(encoding="utf-8").splitlines():
         look, _, characters = line.partition(" ")
@@ -151,9 +149,10 @@ def _read_looks() -> dict[int, str]:
             alike = [ord(c) for c in (characters if len(look) > 1 or look.isascii() else look + characters)]
             known = (CONFUSABLES[code] for code in alike if code in CONFUSABLES)
             looks |= dict.fromkeys(alike, str(next(known, look)))
-    for code in (*range(0x1D00, 0x1D80), *range(0x0250, 0x02B0), *range(0xA700, 0xA800)):
-        if found := re.fullmatch(r"LATIN LETTER SMALL CAPITAL ([A-Z])", unicodedata.name(chr(code), "")):
+    for code in (*range(0x1D00, 0x1D80), *range(0x0250, 0x02B0), *range(0xA700, 0xA800), *range(0x1F130, 0x1F200)):
+        if found := LETTER.fullmatch(unicodedata.name(chr(code), "")):
             looks[code] = found[1]
+    looks |= {code: f"{unicodedata.numeric(chr(code)):.0f}" for code in range(0x2776, 0x2794)}
     return looks
 
 

@@ -16,7 +16,7 @@ from kibitz_protocol.values import seats as protocol
 from kibitz_server.accounts.accounts import BOT
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of, new_id
-from kibitz_server.accounts.names import skeleton
+from kibitz_server.accounts.names import BadName, check_free, skeleton
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.lobby.series import options_asked_for
 from kibitz_server.core.match.match import Match
@@ -157,7 +157,7 @@ def _seats(
 def _player(seat: protocol.SeatSpec, sender: Human, invited: Mapping[Kept, Invited]) -> Player | None:
     match seat:
         case protocol.Me(label=label):
-            return replace(sender, label=label)
+            return replace(sender, label=_checked(label))
         case protocol.Open():
             return None
         case protocol.Engine(engine=spec):
@@ -166,6 +166,16 @@ def _player(seat: protocol.SeatSpec, sender: Human, invited: Mapping[Kept, Invit
             return invited[seat]
         case _:
             assert_never(seat)
+
+
+def _checked(label: str | None) -> str | None:
+    """Return the name of a side, which lists show like that of a player. Raises CommandRefused."""
+    try:
+        if label is not None:
+            check_free(label)
+    except BadName as error:
+        raise CommandRefused(Code.BAD_NAME, str(error), "give the side another name") from None
+    return label
 
 
 def _invited(seat: Kept, accounts: Mapping[str, Account], request: Request[to_server.Create]) -> Invited:

@@ -13,7 +13,9 @@ from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_token
 from kibitz_server.accounts.login_throttle import MAX_NAME, MAX_PAIR
-from kibitz_server.store import MemoryStore, people
+from kibitz_server.accounts.names import skeleton
+from kibitz_server.core.values.players import Human
+from kibitz_server.store import MemoryStore, StoredGuest, people
 from kibitz_server.store.people import Account
 from kibitz_server.telemetry.redact import TOKEN_PREFIX
 from tests.fakes.server import cheap_passwords
@@ -164,6 +166,42 @@ async def test_no_guest_has_an_invisible_name(server: InProcessServer, name: str
     assert (caught.value.code, caught.value.hint) == ("bad_name", "take another name")
     for t, fields in (("rename", {}), ("register", {"password": GOOD})):
         assert (await say(server.connect("guest"), t, name=name, **fields)).code == "bad_name"
+
+
+@pytest.mark.parametrize("name", ["level:5", "Stufe 5", "leve1:5", "alphabeta depth 4", "Kibitz", "@ann", "Engine Ann"])
+async def test_no_player_borrows_the_name_of_an_engine_or_the_server(server: InProcessServer, name: str) -> None:
+    """Hello, rename, register, the name of a bot and that of a side refuse it, and no seat can be kept for it."""
+    with pytest.raises(CommandRefused) as caught:
+        await server.people.accounts.create_guest(name)
+    assert caught.value.code == "bad_name"
+    guest, owner = server.connect("guest"), await registered(server, "owner")
+    assert (await say(guest, "rename", name=name)).code == "bad_name"
+    assert (await say(guest, "register", name=name, password=GOOD)).code == "bad_name"
+    assert (await say(owner, "make_bot", name=name)).code == "bad_name"
+    sides = [{"kind": "me", "label": name}, {"kind": "me", "label": "Bob"}]
+    assert guest.ask("create", game="tictactoe", seats=sides).code == "bad_name"
+    kept = [{"kind": "me"}, {"kind": "invite", "name": name}]
+    assert guest.ask("create", game="tictactoe", seats=kept).code == "unknown_player"
+
+
+@pytest.mark.parametrize("name", ["level:5", "Stufe 5", "Kibitz", "@ann"])
+async def test_a_name_from_an_older_server_locks_no_one_out(server: InProcessServer, name: str) -> None:
+    """A guest gets another name and stays the same player; an account keeps its name, which lists mark with an @."""
+    accounts, db = server.people.accounts, server.store.people
+    server.store.save_guest(StoredGuest("old-guest", name, hash_token("guest-token"), 0.0))
+    found = await accounts.authenticate("guest-token")
+    assert found is not None
+    assert (found.player.id, found.player.account) == ("old-guest", False)
+    assert found.player.name.startswith("guest-")
+    again = await accounts.authenticate("guest-token")
+    assert again is not None
+    assert again.player == found.player
+    old = Account("old-account", name, skeleton(name), await cheap_passwords().hash(GOOD), "player", None, 0.0)
+    db.note(partial(people.add, record=old))
+    account, _, token = await accounts.login(name, GOOD, ClientInfo("h", address="here"))
+    arrived = await accounts.authenticate(token)
+    assert arrived is not None
+    assert (account.id, arrived.player) == ("old-account", Human("old-account", name, account=True))
 
 
 async def test_skeletons_of_an_older_server_are_computed_again(server: InProcessServer) -> None:
