@@ -68,7 +68,7 @@ class ListMatches(Command):
     follow: bool = False
     game: GameName | None = None
     phase: Literal["open", "live"] | None = None
-    player: Annotated[Name | None, Field(description="part of a player's name, in upper or lower case")] = None
+    player: Annotated[Name | None, Field(description="part of a player's name as lists show it, in any case")] = None
     rated: bool | None = None
     free: Annotated[bool, Field(description="only matches with a seat that you can take")] = False
     min_rating: Annotated[float | None, Field(description="minimum rating of the strongest player")] = None

@@ -24,7 +24,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Move, Ping, Resign
 from kibitz_protocol.values.matches import OfferKind
-from kibitz_protocol.values.seats import seat_text
+from kibitz_protocol.values.seats import name_text, seat_text
 from kibitz_protocol.values.state import State
 
 RETRY_CODES = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
@@ -125,7 +125,7 @@ class BotMatch:
             self._start_answer()  # to an offer made while the bot was disconnected
         await self._until(lambda state: state.phase != "open")
         names = self.state.game.seats
-        others = [view.name or view.kind for view in self.state.seats if view.seat != self.state.you]
+        others = [name_text(view) for view in self.state.seats if view.seat != self.state.you]
         self.log(f"playing {seat_text(names, self.state.you or 0)} against {' and '.join(others)}")
         await self._say(self._greetings.at_start(self.state))
         await self._run_hook(self._bot.on_start)

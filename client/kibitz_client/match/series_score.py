@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz_protocol.commands.match_info import SeriesGame
-from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.seats import SeatView, name_text
 
 Z_95 = 1.96
 """Standard deviations of a 95 % confidence interval."""
@@ -68,7 +68,7 @@ def elo_difference(won: int, drawn: int, lost: int) -> EloDifference:
 
 def display_name(view: SeatView) -> str:
     """Return the name of the player at a seat, or the kind of an unnamed one."""
-    return view.name or f"({view.kind})"
+    return name_text(view) if view.name else f"({view.kind})"
 
 
 def _player(number: int, seat: int) -> int:

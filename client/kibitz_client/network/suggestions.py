@@ -19,6 +19,7 @@ from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.to_server import ListGames, ListMatches
 from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import name_text
 
 ANSWERS_WITHIN_S = 1.0
 LEVELS = range(1, 11)
@@ -90,7 +91,7 @@ async def _codes(client: NetworkClient) -> Words:
 
 
 def _match_text(row: MatchRow) -> str:
-    players = " v ".join(view.name or view.kept_for or view.kind for view in row.seats)
+    players = " v ".join(view.kept_for or name_text(view) for view in row.seats)
     return f"{row.game}, {row.phase}, {players}"
 
 

@@ -111,7 +111,7 @@ class AnalysedSide(ServerModel):
 
     seat: Seat
     name: ShortText = Field(default="", description="name of the side in the game")
-    player: ShortText | None = Field(default=None, description="name of its player")
+    player: ShortText | None = Field(default=None, description="its player, as lists show it: `@ann`, `engine level:5`")
     accuracy: Accuracy | None
     judged: Plies = Field(description="number of moves that were judged")
     inaccuracies: Plies

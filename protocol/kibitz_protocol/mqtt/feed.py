@@ -67,7 +67,9 @@ class Turn(ServerModel):
     game: ShortText
     ply: Ply
     seat: Seat
-    against: list[ShortText] = Field(max_length=MAX_SEATS, description="names of the other players")
+    against: list[ShortText] = Field(
+        max_length=MAX_SEATS, description="the others as lists show them: `@ann`, `engine level:5`"
+    )
     flag_at: Timestamp | None = Field(
         description="when your time runs out, in seconds since 1970; null without a clock"
     )

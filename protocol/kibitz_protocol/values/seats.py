@@ -122,11 +122,25 @@ def marked_name(name: str, *, engine: bool, account: bool | None = None) -> str:
     return f"{ENGINE_MARK} {name}" if engine else f"@{name}" if account else name
 
 
-def player_text(view: SeatView) -> str:
-    """Return the player at a seat, with the rating if there is one."""
+def reference(name: str, *, engine: bool) -> str:
+    """Return the text by which searches find a player and nobody of another kind with that name."""
+    return f"{ENGINE_MARK} {name}" if engine else f"@{name}"
+
+
+def is_meant(view: SeatView, text: str) -> bool:
+    """Return whether the player at a seat has the name of a text, which may have a mark: `@ann`, `engine level:5`."""
+    name = (view.name or "").casefold()
+    if view.kind == "open":
+        return False
+    known = {reference(name, engine=view.kind == "engine")} | {name}
+    return text.strip().casefold() in known
+
+
+def player_text(view: SeatView, *, marked: bool = True) -> str:
+    """Return the player at a seat, with the rating if there is one. `marked`: as `name_text`, or as the bare name."""
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
-    name = name_text(view)
+    name = name_text(view) if marked else view.name or view.kind
     # A label may be any name, so it never stands without the player's own.
     name = f"{view.label} ({name})" if view.label else name
     return f"{name} ({_seat_strength_text(view.strength)})" if view.strength else name

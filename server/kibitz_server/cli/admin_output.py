@@ -7,6 +7,7 @@ from kibitz_protocol.commands import admin
 from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.to_client import Matches, Outcome
 from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.seats import name_text
 from kibitz_server.messages.encoding import encode
 
 Row = tuple[str, ...]
@@ -123,7 +124,7 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
                     str(row.ply),
                     str(row.watchers),
                     row.visibility,
-                    " v ".join(seat.name or "(open)" for seat in row.seats),
+                    " v ".join(name_text(seat) if seat.name else "(open)" for seat in row.seats),
                 )
                 for row in matches
             ]

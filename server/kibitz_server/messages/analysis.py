@@ -32,7 +32,7 @@ def _random(move: MovePlayed) -> bool:
 def analysis_data(
     match_id: str, code: str, game: Declaration, players: Sequence[str | None], effort: str, review: GameReview
 ) -> Data:
-    """Return an `Analysed` result. `players` are the names of the players by seat, as far as they are known."""
+    """Return an `Analysed` result. `players` are the shown names of the players by seat, as far as they are known."""
     data = {
         "kind": "analysed",
         "match": match_id,

@@ -63,6 +63,6 @@ def _turn(room: Room, seat: int, now: float, time_of_day: float) -> Data:
         "game": match.game.name,
         "ply": match.ply,
         "seat": seat,
-        "against": [player.name for other, player in enumerate(match.seats) if other != seat and player is not None],
+        "against": [player.shown for other, player in enumerate(match.seats) if other != seat and player is not None],
         "flag_at": None if displays is None else round(time_of_day + displays.until_flag_s[seat], 1),
     }

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
+from kibitz_protocol.values.seats import name_text
 from kibitz_server.engine import driver
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis, PlayedMove
 from kibitz_server.engine.compiler.select import compile_searches
@@ -34,7 +35,7 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
     work = GameAnalysis(found.start, moves, chances)
     compile_searches()
     match_id = found.snapshot.match
-    players = [view.name for view in found.snapshot.seats]
+    players = [name_text(view) if view.name else None for view in found.snapshot.seats]
     while (position := work.position) is not None:
         say(progress_data(match_id, work, 0))
         limit = work.limit(effort)

@@ -61,7 +61,7 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
     assert [one.match for one in bot.began] == [state.match]
     assert bot.ended == [state]
     assert state.result == LOST.result
-    assert game.log[-1] == "match K7QX: O (alphabeta:depth=9) wins: a line."
+    assert game.log[-1] == "match K7QX: O (engine alphabeta:depth=9) wins: a line."
 
 
 async def test_a_bot_is_asked_after_the_chance_events() -> None:

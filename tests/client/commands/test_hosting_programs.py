@@ -18,7 +18,7 @@ def test_a_duel_of_several_games(server: dict[str, str]) -> None:
     assert done.returncode == 0, done.stderr
     assert "game 1 of 2 (0-0)" in done.stdout
     assert "game 2 of 2" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("the series is over: alphabeta:depth=9 ")
+    assert done.stdout.splitlines()[-1].startswith("the series is over: engine alphabeta:depth=9 ")
 
 
 def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) -> None:

@@ -66,4 +66,4 @@ def test_a_plain_terminal_gets_no_control_characters(environ: dict[str, str]) ->
             os.close(terminal)
         assert playing.wait(30) == 0
     assert b"\x1b" not in shown
-    assert b"1. X random:seconds=1,seed=1 plays " in shown
+    assert b"1. X engine random:seconds=1,seed=1 plays " in shown

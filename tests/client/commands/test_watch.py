@@ -58,7 +58,7 @@ async def test_a_match_that_has_not_started() -> None:
     aborted = event(6, Aborted(reason="the host left"), None, "aborted")
     seated = event(4, Seated(seat=ENGINE), phase="open")
     await shown(recorded, opened, seated, event(5, Started(), position()), aborted)
-    told = ["alphabeta:depth=9 takes the seat O", "the match starts", "Aborted: the host left."]
+    told = ["engine alphabeta:depth=9 takes the seat O", "the match starts", "Aborted: the host left."]
     assert recorded.out.splitlines()[-3:] == told
 
 

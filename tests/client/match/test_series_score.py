@@ -13,7 +13,7 @@ COUNTS = st.integers(0, 200)
 
 def test_a_table_may_begin_in_the_middle() -> None:
     """The first listed game determines the players."""
-    assert series_score([played(2, 0)]).names == ("otter", "alphabeta:depth=9")
+    assert series_score([played(2, 0)]).names == ("otter", "engine alphabeta:depth=9")
     assert series_score([played(2, 0)]).lost == 1
 
 

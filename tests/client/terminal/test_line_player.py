@@ -156,7 +156,7 @@ async def test_what_can_be_asked_of_the_board() -> None:
     await conversation.run()
     assert "move> /board\n   a b c\n3 [O]. .\n" in conversation.out
     assert "3 [O]* *\n" in conversation.out
-    assert "move> moves\n1. X otter plays b2  1.5 s\n2. O alphabeta:depth=9 plays a3" in conversation.out
+    assert "move> moves\n1. X otter plays b2  1.5 s\n2. O engine alphabeta:depth=9 plays a3" in conversation.out
     assert "chat TEXT" in conversation.out
     assert conversation.client.asked == []
 
@@ -176,7 +176,7 @@ async def test_the_last_move_and_the_searches() -> None:
     played = snapshot("40", you=0, moves=[move(0, 4), move(1, 0, report())])
     conversation.client.tell(played)
     await conversation.run()
-    assert "move> last\n2. O alphabeta:depth=9 plays a3  1.5 s  depth 9" in conversation.out
+    assert "move> last\n2. O engine alphabeta:depth=9 plays a3  1.5 s  depth 9" in conversation.out
     assert "move> think\nO depth 9  win 55%  score +0.35" in conversation.out
 
 
@@ -211,7 +211,7 @@ async def test_a_plain_output_has_a_line_for_each_event() -> None:
         "your turn as X",
         conversation.out.splitlines()[4],
         "1. X otter plays b2  1.5 s",
-        "2. O alphabeta:depth=9 plays a3  1.5 s",
+        "2. O engine alphabeta:depth=9 plays a3  1.5 s",
         "your turn as X",
         conversation.out.splitlines()[-1],
     ]

@@ -63,7 +63,7 @@ def test_how_fair_the_chance_events_are() -> None:
     assert lines[1:4] == [
         f"SHA-256 of the server seed, sent before the start: {SEED_HASH}",
         "client seed of X otter: ours",
-        "client seed of O alphabeta:depth=9: theirs",
+        "client seed of O engine alphabeta:depth=9: theirs",
     ]
     assert lines[-3:] == [
         f"the server seed: {SEED}",

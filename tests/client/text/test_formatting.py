@@ -60,7 +60,7 @@ def test_how_a_series_stands_and_ends() -> None:
     """The score is by seat, and the final result has the best player first."""
     assert series_text(SERIES) == "game 2 of 10 (1.5-0.5)"
     assert series_text(None) == ""
-    assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "level:3 6.5, otter 3"
+    assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "engine level:3 6.5, otter 3"
 
 
 def test_what_one_side_wins_the_other_loses() -> None:
@@ -71,7 +71,7 @@ def test_what_one_side_wins_the_other_loses() -> None:
     assert [each.removesuffix(": all hands played.") for each in told] == [
         "You lose 3 chips",
         "You win 3 chips",
-        f"South ({SEATS[1].name}) wins 3 chips",
+        f"South (engine {SEATS[1].name}) wins 3 chips",
     ]
     one = lost.model_copy(update={"points": [-1, 1]})
     assert result_text(one, names, SEATS, aborted=False, you=1) == "You win 1 point: all hands played."

@@ -51,7 +51,7 @@ def test_players_clocks_and_turn() -> None:
     state = match("4", clock=Fischer(base_s=300), state=position("4", remaining_ms=[298_700, 300_000]), you=0)
     assert player_lines(state, PLAIN, elapsed_ms=2000) == [
         "X otter (you)                         04:58",
-        "O alphabeta:depth=9                   04:58 <",
+        "O engine alphabeta:depth=9            04:58 <",
     ]
 
 
@@ -77,7 +77,9 @@ def test_a_move_line() -> None:
     said = move(0, 4).model_copy(update={"said": "Xb2"})
     assert move_line(match(), said) == "1. X otter plays Xb2  1.5 s"
     line = move_line(match("4"), move(1, 0, report()))
-    assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
+    assert (
+        line == "2. O engine alphabeta:depth=9 plays a3  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
+    )
 
 
 @pytest.mark.parametrize(("you", "first_row"), [(0, "3 [O]. ."), (1, "1  . . ."), (None, "3 [O]. .")])
@@ -131,7 +133,7 @@ def test_the_question_for_a_move_follows_the_shape_of_the_board() -> None:
         (
             Result(winner=1, reason="more discs", points=[24, 40]),
             "finished",
-            "O (alphabeta:depth=9) wins 40-24: more discs.",
+            "O (engine alphabeta:depth=9) wins 40-24: more discs.",
         ),
         (Result(winner=None, reason="full board"), "finished", "Draw: the board is full."),
         (Result(winner=None, reason="the host left"), "aborted", "Aborted: the host left."),
@@ -184,7 +186,7 @@ def test_points_and_ratings_of_a_result() -> None:
     assert lines == [
         "You lose 24-40: the board is full.  Rating 1500 -> 1389 (-111)",
         "You win 40-24: the board is full.  Rating 1500 -> 1611 (+111)",
-        "O (alphabeta:depth=9) wins 40-24: the board is full.  Ratings X 1500 -> 1389, O 1500 -> 1611",
+        "O (engine alphabeta:depth=9) wins 40-24: the board is full.  Ratings X 1500 -> 1389, O 1500 -> 1611",
     ]
 
 
@@ -194,7 +196,7 @@ def test_the_view_of_a_match() -> None:
     assert view_lines(state, PLAIN) == [
         "Tic-tac-toe  K7QX  ply 2",
         "X otter",
-        "O alphabeta:depth=9",
+        "O engine alphabeta:depth=9",
         "",
         "   a b c",
         "3 [O]. .",
@@ -254,7 +256,7 @@ def test_a_counted_match_has_its_score() -> None:
     """The result has the points of both sides, halves too, and why the match is over."""
     over = Result(winner=1, reason="area", points=[36, 45.5])
     assert result_line(match("40", phase="finished", result=over)).startswith(
-        "O (alphabeta:depth=9) wins 45.5-36: both"
+        "O (engine alphabeta:depth=9) wins 45.5-36: both"
     )
     assert result_line(match("40", phase="finished", result=over, you=0)) == "You lose 36-45.5: both sides passed."
 

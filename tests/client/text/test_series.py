@@ -14,7 +14,7 @@ def test_points_belong_to_players_and_not_to_sides() -> None:
     """Sides alternate; a draw is half a point, and an unfinished game has no points."""
     games = [played(1, 0), played(2, 1), played(3, None), played(4, 0), played(5, "running"), played(6, "aborted")]
     stands = series_score(games)
-    assert stands.names == ("otter", "alphabeta:depth=9")
+    assert stands.names == ("otter", "engine alphabeta:depth=9")
     assert (stands.won, stands.drawn, stands.lost) == (2, 1, 1)
     first, second = score_lines(stands, 78)
     assert " 2.5 of 4     62.5 %  2 won  1 drawn  1 lost" in first

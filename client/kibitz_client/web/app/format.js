@@ -10,9 +10,25 @@ const UNSURE_DEVIATION = 200;
 /** Return the name of the player at a seat. @param {SeatView} seat */
 export function nameOf(seat) {
   if (seat.kind === "open") return seat.kept_for ? t("seat.kept", {name: seat.kept_for}) : t("seat.open");
-  const level = seat.kind === "engine" && /^level:(\d+)$/.exec(seat.name ?? "");
-  if (level) return t("seat.level", {level: level[1]});
-  return seat.account && seat.name ? `@${seat.name}` : (seat.name ?? t("seat.engine"));
+  return shownName(seat.name ?? "", seat.kind === "engine", seat.account);
+}
+
+/** Return a name as lists show it, with the mark of an engine or of an account. No player's name has such a mark.
+ * @param {string} name @param {boolean} engine @param {boolean | null} [account] */
+export function shownName(name, engine, account = null) {
+  if (!engine) return account ? `@${name}` : name;
+  const level = /^level:(\d+)$/.exec(name);
+  return level ? t("seat.level", {level: level[1]}) : t("seat.engine", {name});
+}
+
+/** Return the text by which the archive finds a player, and none of another kind with that name.
+ * @param {string} name @param {boolean} engine */
+export const reference = (name, engine) => (engine ? `engine ${name}` : `@${name}`);
+
+/** Return whether a seat has the player of such a text, which may have no mark. @param {{kind: string, name: string | null}} seat @param {string} text */
+export function isMeant({kind, name}, text) {
+  const [own, wanted] = [(name ?? "").toLowerCase(), text.trim().toLowerCase()];
+  return kind !== "open" && (wanted === own || wanted === reference(own, kind === "engine"));
 }
 
 /** Return the rating at a seat, `1504 ±310?` where it is unsure, and whether it comes from engines only; empty without one.

@@ -20,6 +20,8 @@ from kibitz_protocol.values.matches import chances_before, joined_points
 from kibitz_protocol.values.seats import player_text, seat_text
 
 WIDTH = 80
+PROGRAM = "program"
+"""The kind of a player, as PGN calls it."""
 NUMBERS = {game: number for number, game in GAME_TYPES.items()}
 """Numbers of games in PDN."""
 
@@ -87,9 +89,7 @@ def _standard_tags(match: Snapshot, date: str, fen: str | None) -> dict[str, str
     for view in match.seats:
         if view.strength is not None:
             tags[f"{seat_text(match.game.seats, view.seat)}Elo"] = str(view.strength.rating)
-    for view in match.seats:
-        program = view.kind == "engine" or view.bot
-        tags[f"{seat_text(match.game.seats, view.seat)}Type"] = "program" if program else "human"
+    tags |= _types(match)
     if match.game.name in NUMBERS:
         tags["GameType"] = NUMBERS[match.game.name]
     elif is_chess960(match.options):
@@ -100,6 +100,15 @@ def _standard_tags(match: Snapshot, date: str, fen: str | None) -> dict[str, str
     if match.result is not None:
         tags["Termination"] = match.result.reason
     return tags
+
+
+def _types(match: Snapshot) -> dict[str, str]:
+    """Return the tags that tell programs from people, by seat."""
+    programs = {view.seat: view.kind == "engine" or view.bot for view in match.seats}
+    return {
+        f"{seat_text(match.game.seats, seat)}Type": PROGRAM if program else "human"
+        for seat, program in programs.items()
+    }
 
 
 def _time_control(clock: Clock | None) -> str:
@@ -123,8 +132,9 @@ def _number(fen: str | None) -> int:
 def _own_tags(start: Snapshot, match: Snapshot, date: str) -> dict[str, str]:
     tags = {"Game": match.game.name, "Site": f"Kibitz {match.code}", "Date": date}
     for view in match.seats:
-        # Other programs take a tag for the name itself, so it has no mark of an account.
-        tags[seat_text(match.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))
+        # Other programs take a tag for the name itself, so it has no mark. What the player is has a tag of its own.
+        tags[seat_text(match.game.seats, view.seat)] = player_text(view, marked=False)
+    tags |= {name: kind for name, kind in _types(match).items() if kind == PROGRAM}
     tags["Result"] = result_token(match)
     tags |= {name.capitalize(): option_text(value) for name, value in match.options.items()}
     if match.clock is not None:

@@ -15,7 +15,7 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.clocks import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay
 from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.matches import MoveView, Result
-from kibitz_protocol.values.seats import unsure_mark
+from kibitz_protocol.values.seats import seat_text, unsure_mark
 
 MOVES_IN_LINE = 10
 DAY_S = 86_400
@@ -85,6 +85,9 @@ def _facts(course: Course) -> dict[str, str]:
         facts[f"P{_colour(view.seat)}"] = view.label or view.name or "?"
         if view.strength is not None:
             facts[f"{_colour(view.seat)}R"] = f"{view.strength.rating}{unsure_mark(view.strength.deviation)}"
+    # The format has no property for the kind of a player.
+    programs = [seat_text(match.game.seats, view.seat) for view in match.seats if view.kind == "engine" or view.bot]
+    facts["GC"] = ", ".join(f"{name}: program" for name in programs)
     facts["TM"], facts["OT"] = _times(match.clock)
     facts["RE"] = _result(match)
     return {name: value for name, value in facts.items() if value}

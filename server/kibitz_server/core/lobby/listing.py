@@ -34,7 +34,7 @@ class LobbyFilter:
     def passes(self, match: Match, viewer: Human | None, rating_of: RatingOf) -> bool:
         """Return whether a match passes, for this viewer. One player with `min_rating` is enough."""
         seated = [player for player in match.seats if player is not None]
-        named = self.player is None or any(self.player.casefold() in player.name.casefold() for player in seated)
+        named = self.player is None or any(self.player.casefold() in player.shown.casefold() for player in seated)
         return (
             named
             and self.game in (None, match.game.name)

@@ -18,6 +18,11 @@ class Human:
     bot: bool = False
     label: str | None = None
 
+    @property
+    def shown(self) -> str:
+        """The name with the mark of an account, as lists show it: `@ann`."""
+        return f"@{self.name}" if self.account else self.name
+
 
 @value
 class Engine:
@@ -28,8 +33,13 @@ class Engine:
 
     @property
     def name(self) -> str:
-        """Display name, such as `alphabeta:seconds=1`."""
+        """Name without a mark, such as `alphabeta:seconds=1`."""
         return f"{self.algorithm}:{self.budget}" if str(self.budget) else self.algorithm
+
+    @property
+    def shown(self) -> str:
+        """The name with the mark of an engine, as lists show it: `engine level:5`. No player's name has this mark."""
+        return f"engine {self.name}"
 
 
 @value
@@ -47,6 +57,11 @@ class Invited:
     @property
     def name(self) -> str:
         """Display name."""
+        return self.who
+
+    @property
+    def shown(self) -> str:
+        """Display name. An invitation does not tell whether the player has an account."""
         return self.who
 
     def invites(self, player: Human) -> bool:

@@ -61,4 +61,4 @@ def _name(match: Match, seat: int) -> str:
         return "open seat"
     if isinstance(player, Human) and player.label is not None:
         return player.label
-    return player.name
+    return player.shown

@@ -14,9 +14,9 @@ import structlog
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis
 from kibitz_server.engine.driver import Job, SearchResult
-from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, complete, played_moves, progress_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -223,7 +223,7 @@ class Analyses:
         """Store the result, then answer. While the database cannot be written, answer without waiting for it."""
         created = job.match.created
         match = job.match
-        players = [match_data.seat_data(seat, player)["name"] for seat, player in enumerate(match.seats)]
+        players = [player.shown if isinstance(player, Human | Engine) else None for player in match.seats]
         review = job.work.result()
         data = analysis_data(created.id, created.code, match.game.declaration, players, job.key[1], review)
         body = encode(data)

@@ -38,7 +38,7 @@ def test_a_table_names_mistakes_and_better_moves() -> None:
         "4.  O     c3    random     10%        -9.0",
         "",
         "X (otter)  accuracy 99%  0 inaccuracies, 0 mistakes, 0 blunders",
-        "O (alphabeta:depth=9)  accuracy 15%  0 inaccuracies, 0 mistakes, 1 blunder",
+        "O (engine alphabeta:depth=9)  accuracy 15%  0 inaccuracies, 0 mistakes, 1 blunder",
     ]
 
 

@@ -53,7 +53,7 @@ def test_a_played_move_has_the_number_of_its_pair() -> None:
     """The sixth ply of chess is the third move of Black."""
     state = match((*MOVES, "a6"))
     assert move_line(state, state.moves[4]).startswith("3. X otter plays Bb5")
-    assert move_line(state, state.moves[5]).startswith("3... O alphabeta:depth=9 plays a6")
+    assert move_line(state, state.moves[5]).startswith("3... O engine alphabeta:depth=9 plays a6")
 
 
 @pytest.mark.parametrize(

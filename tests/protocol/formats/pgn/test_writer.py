@@ -42,6 +42,14 @@ def test_tags_and_moves() -> None:
     ]
 
 
+def test_programs_have_a_tag_of_their_own() -> None:
+    """The name of an engine has no mark, which other programs would take for a part of it."""
+    seats = [OTTER, ENGINE]
+    text = match_text(snapshot(seats=seats), snapshot(seats=seats), 0.0)
+    assert f'[O "{ENGINE.name}"]\n[OType "program"]' in text
+    assert "XType" not in text
+
+
 def test_draws_stand_before_their_moves() -> None:
     """The chance events after the last move stand before the result."""
     made = snapshot(

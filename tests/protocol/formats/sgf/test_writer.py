@@ -35,6 +35,7 @@ def test_a_match_is_a_tree() -> None:
         "DT[2026-11-20]",
         "PB[otter]",
         "PW[alphabeta:depth=9]",
+        "GC[White: program]",
         "RE[W+2.5]",
         ";B[cc];W[bb];B[dd];W[ae];B[];W[ea];B[aa];W[ee];B[be];W[ce]",
         ";B[ca];W[]",

@@ -57,7 +57,7 @@ async def test_other_standings_have_words(server: InProcessServer) -> None:
     against_engine = ann.host(seats=[ME, ENGINE])
     found = preview(server, against_engine)
     assert found is not None
-    assert found.title.startswith("Tic-tac-toe: ann v alphabeta")
+    assert found.title.startswith("Tic-tac-toe: ann v engine alphabeta")
 
 
 async def test_a_delayed_match_tells_no_more_than_its_spectators_see(server: InProcessServer) -> None:
