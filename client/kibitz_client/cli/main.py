@@ -32,7 +32,7 @@ from kibitz_client.cli.options import (
     Server,
     TokenFile,
     duration,
-    without_mark,
+    sought,
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import UsageError
@@ -295,8 +295,12 @@ def archive(
     player: Annotated[
         str | None,
         typer.Option(
-            callback=without_mark, help="Only matches of this player: a name, or an engine such as alphabeta."
+            metavar="NAME",
+            help="Only matches of this person: a name, or @NAME if an engine has that name too.",
         ),
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only matches of this engine: level:5, or any alphabeta.")
     ] = None,
     game: Annotated[
         str | None, typer.Option(help="Only matches of this game.", autocompletion=completion.games)
@@ -314,7 +318,8 @@ def archive(
     cursor: Annotated[str | None, typer.Option(hidden=True, help="Begin after this cursor, `next` of --json.")] = None,
 ) -> Work:
     """Show finished matches, the latest first."""
-    fields = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
+    of = sought(player, engine)
+    fields = {"player": of, "game": game, "result": result, "rated": rated, "since": since, "until": until}
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.archive import archive
@@ -331,7 +336,10 @@ def ratings(
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(callback=without_mark, help="Only ratings of this player, with the change by each match."),
+        typer.Option(metavar="NAME", help="Only ratings of this player, with the change by each match; see archive."),
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only ratings of this engine: level:5, or alphabeta:depth=4.")
     ] = None,
     limit: Annotated[int, typer.Option(help="How many ratings to show, up to 100.")] = 20,
 ) -> Work:
@@ -340,7 +348,7 @@ def ratings(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.archive import ratings
 
-        return ratings(settings, output, game, player, limit)
+        return ratings(settings, output, game, sought(player, engine), limit)
 
     return work
 

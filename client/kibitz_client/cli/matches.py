@@ -17,7 +17,6 @@ from kibitz_client.cli.options import (
     Moves,
     Options,
     Position,
-    without_mark,
 )
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
@@ -262,7 +261,7 @@ def lobby(
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="NAME", callback=without_mark, help="Only matches with a player of this name."),
+        typer.Option(metavar="NAME", help="Only matches with a player whose shown name has this text."),
     ] = None,
     free: Annotated[bool, typer.Option("--free", help="Only matches with a seat that you can take.")] = False,
     rated: Annotated[

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz_client.cli import completion
+from kibitz_client.errors import UsageError
 from kibitz_client.settings import DEFAULT_SERVER
 from kibitz_protocol.validation.durations import MILLISECOND, seconds_of
 
@@ -33,11 +34,17 @@ def duration(least: float, most: float, *, zero: bool = False) -> Callable[[floa
     return check
 
 
-def without_mark(name: str | None) -> str | None:
-    """Return the name of a player without the `@` by which accounts are shown."""
-    from kibitz_client.parsing.match_commands import typed_name
+def sought(player: str | None, engine: str | None) -> str | None:
+    """Return the player that a search is for, as the server understands it.
 
-    return typed_name(name) if name is not None else None
+    Raises:
+        UsageError: The search names a player and an engine.
+    """
+    if player is not None and engine is not None:
+        raise UsageError("a search is for a player or for an engine", "leave out --player or --engine")
+    from kibitz_protocol.values.seats import reference
+
+    return reference(engine, engine=True) if engine is not None else player
 
 
 class FirstMover(StrEnum):

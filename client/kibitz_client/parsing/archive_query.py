@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.match_commands import typed_name
 from kibitz_protocol.commands.archive import ArchiveRow
 from kibitz_protocol.game_names import NamedGame, leading_game
 
@@ -18,7 +17,8 @@ TIME_FORMATS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M")
 def parse_query(text: str, games: Collection[NamedGame]) -> dict[str, Any]:
     """Return the fields of a search for a line such as `reversi otter won rated since=2026-11-01`.
 
-    All other words are the name of the player. The `@` of an account keeps a name from being read as that of a game.
+    All other words are the name of the player. The `@` of an account keeps a name from being read as that of a game,
+    and from being read as that of an engine.
 
     Raises:
         UsageError: A time is invalid.
@@ -44,7 +44,7 @@ def parse_query(text: str, games: Collection[NamedGame]) -> dict[str, Any]:
         else:
             player.append(word)
     if player:
-        found["player"] = typed_name(" ".join(player))
+        found["player"] = " ".join(player)
     return found
 
 

@@ -9,7 +9,7 @@ from kibitz_protocol.validation.bounds import MAX_ROWS, MAX_SEATS, Count, Rating
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply
 from kibitz_protocol.values.matches import Result, views_fault
-from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.seats import SeatView, marked_name, reference
 
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PAGE_CHARACTERS = 1 << 17
@@ -20,10 +20,15 @@ Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_
 
 
 class SearchArchive(Command):
-    """Search finished matches, newest first. Fields that are left out do not filter."""
+    """Search finished matches, newest first. Fields that are left out do not filter.
+
+    `player` means people or engines, never both. `@ann` is a person, and `engine level:5` or `engine alphabeta` are
+    engines, as lists show them. A name without a mark is that of an engine if it begins with an algorithm, because no
+    player can take such a name; otherwise it is that of a person.
+    """
 
     t: Literal["archive"] = "archive"
-    player: Annotated[Who | None, Field(description="a name, or an engine with or without its limit")] = None
+    player: Annotated[Who | None, Field(description="a person, or an engine with or without its limit")] = None
     game: ArchivedGame | None = None
     result: Annotated[
         Literal["won", "lost", "drawn"] | None,
@@ -38,12 +43,16 @@ class SearchArchive(Command):
     ] = None
     limit: Annotated[int, Field(ge=1, le=100)] = 20
     cursor: Annotated[
-        Annotated[str, StringConstraints(max_length=100)] | None, Field(description="`next` of the previous page")
+        Annotated[str, StringConstraints(max_length=100)] | None,
+        Field(description="`next` of the previous page of the same search"),
     ] = None
 
 
 class ShowRatings(Command):
-    """Show the best players of a game by `rating` minus twice the `deviation`, or one player's ratings and history."""
+    """Show the best players of a game by `rating` minus twice the `deviation`, or one player's ratings and history.
+
+    `player` means a person or an engine as in `archive`.
+    """
 
     t: Literal["ratings"] = "ratings"
     game: ArchivedGame | None = None
@@ -108,12 +117,25 @@ class RatingRow(ServerModel):
     """A player's rating at a game. With a chance of two in three, the true rating is within `deviation` of it."""
 
     player: ShortText
+    kind: Literal["human", "engine"] | None = Field(
+        default=None, description="what the player is; null where it is not known"
+    )
     game: ShortText
     rating: Rating
     deviation: Rating
     matches: Count
     opponents: Count | None = Field(default=None, description="number of different opponents in these matches")
     engines_only: bool = Field(default=False, description="whether all these opponents are engines")
+
+    @property
+    def shown(self) -> str:
+        """The name as lists show it, with the mark of an engine."""
+        return marked_name(self.player, engine=self.kind == "engine")
+
+    @property
+    def reference(self) -> str:
+        """The text by which `archive` and `ratings` find this player."""
+        return reference(self.player, engine=self.kind == "engine")
 
 
 class RatingStep(ServerModel):

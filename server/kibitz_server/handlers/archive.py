@@ -3,6 +3,7 @@
 A helper process reads the database, a page at a time.
 """
 
+import hashlib
 import math
 from functools import partial
 from typing import Any
@@ -23,7 +24,9 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.records.opened import opened_page
 from kibitz_server.runtime.room import Room
-from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange, Standing
+from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange
+from kibitz_server.store.archive.ranking import Ranked
+from kibitz_server.store.archive.sought import sought
 
 EXHIBITION, KEPT = (
     "exhibition matches are not kept",
@@ -38,19 +41,18 @@ async def search(request: Request[SearchArchive]) -> None:
         CommandRefused: The cursor of the page is not valid.
     """
     message = request.message
-    after = _position(message.cursor) if message.cursor is not None else None
     wanted = ArchiveCriteria(
-        viewer_id=request.client.player.id,
-        player=message.player,
+        player=sought(message.player) if message.player is not None else None,
         game=listed_name(message.game),
         result=message.result,
         rated=message.rated,
         since=message.since,
         until=message.until,
-        after=after,
-        limit=message.limit + 1,
     )
-    request.reply(await request.query(partial(found_by, wanted=wanted), archive_page, message.limit))
+    bound = hashlib.blake2b(repr(wanted).encode(), digest_size=6).hexdigest()
+    after = _position(message.cursor, bound) if message.cursor is not None else None
+    page = wanted._replace(viewer_id=request.client.player.id, after=after, limit=message.limit + 1)
+    request.reply(await request.query(partial(found_by, wanted=page), archive_page, message.limit, bound))
 
 
 async def ratings(request: Request[ShowRatings]) -> None:
@@ -63,7 +65,7 @@ async def ratings(request: Request[ShowRatings]) -> None:
     else:
         found = ranking.named(player, message.limit, game)
         changes = await request.read(lambda: store.rating_changes(player, game))
-    rows = [_rating_data(ranked.game, ranked.standing) for ranked in found]
+    rows = [_rating_data(ranked) for ranked in found]
     request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
 
@@ -136,23 +138,32 @@ async def analyse(request: Request[Analyse]) -> None:
     request.reply(analysis)
 
 
-def _position(cursor: str) -> tuple[float, str]:
-    """Return the time and id of the last match before a page. Raises CommandRefused."""
-    text, _, match_id = cursor.partition(" ")
+def _position(cursor: str, bound: str) -> tuple[float, str]:
+    """Return the time and id of the last match before a page of the search that a cursor is bound to.
+
+    Raises:
+        CommandRefused: The cursor is not one, or that of another search.
+    """
+    text, _, rest = cursor.partition(" ")
+    match_id, _, search = rest.partition(" ")
     try:
         ended_at = float(text)
     except ValueError:
         ended_at = math.nan
     if not match_id or math.isnan(ended_at):
         raise CommandRefused(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
+    if search != bound:
+        sentence = "the cursor is that of another search"
+        raise CommandRefused(Code.BAD_CURSOR, sentence, "search again without it, or for the same as before")
     return ended_at, match_id
 
 
-def _rating_data(game: str, standing: Standing) -> Data:
+def _rating_data(ranked: Ranked) -> Data:
+    standing, kind = ranked.standing, "engine" if ranked.engine else "human"
     rating = standing.rating
     numbers = {"rating": rating.shown, "deviation": rating.deviation, "matches": rating.matches}
     against = {"opponents": len(standing.opponents), "engines_only": standing.engines_only}
-    return {"player": standing.name, "game": game, **numbers, **against}
+    return {"player": ranked.name, "kind": kind, "game": ranked.game, **numbers, **against}
 
 
 def _change_data(change: RatingChange) -> Data:

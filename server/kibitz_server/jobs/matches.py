@@ -26,9 +26,9 @@ def found_by(reader: StoreReader, wanted: ArchiveCriteria) -> list[Ended]:
     return reader.search(wanted)
 
 
-def archive_page(found: list[Ended], limit: int) -> bytes:
-    """Return an encoded page of the archive with at most `limit` matches."""
-    return encode(archive.page_data(found, limit))
+def archive_page(found: list[Ended], limit: int, bound: str) -> bytes:
+    """Return an encoded page of the archive with at most `limit` matches, whose cursor is bound to their search."""
+    return encode(archive.page_data(found, limit, bound))
 
 
 def rows_of(reader: StoreReader, match_id: str) -> list[StoredEvent]:

@@ -4,10 +4,13 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.store.archive.queries import Ended
 
 
-def page_data(found: list[Ended], limit: int) -> Data:
-    """Return an answer to `archive`: at most `limit` matches, and a cursor if more than these were found."""
+def page_data(found: list[Ended], limit: int, bound: str) -> Data:
+    """Return an answer to `archive`: at most `limit` matches, and a cursor if more than these were found.
+
+    The cursor has `bound`, which is the same for pages of one search.
+    """
     page = found[:limit]
-    next = f"{page[-1].ended_at!r} {page[-1].match_id}" if len(found) > limit else None
+    next = f"{page[-1].ended_at!r} {page[-1].match_id} {bound}" if len(found) > limit else None
     return {"kind": "archive", "matches": [row_data(match) for match in page], "next": next}
 
 

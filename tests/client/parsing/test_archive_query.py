@@ -30,7 +30,7 @@ def test_words_become_a_search() -> None:
         "rated": True,
         "since": day,
     }
-    assert parse_query("@otter", set()) == {"player": "otter"}
+    assert parse_query("@otter", set()) == {"player": "@otter"}
     assert parse_query("casual nim", set()) == {"rated": False, "player": "nim"}
     assert parse_query("alphabeta:depth=4 blue otter", set()) == {"player": "alphabeta:depth=4 blue otter"}
 

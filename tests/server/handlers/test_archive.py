@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
 from tests.fakes.server import WaitingStore
@@ -50,6 +52,22 @@ async def test_a_cursor_leads_to_the_next_page(server: InProcessServer) -> None:
     assert {code for page in pages for code in page} == set(codes)
     for wrong in ("", "nan m1", "yesterday"):
         assert bob.ask("archive", cursor=wrong).code == "bad_cursor"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"player": "engine ann"}, {"player": "@bob"}, {"game": "nim"}, {"result": "won"}, {"rated": True}, {"since": 1.0}],
+)
+async def test_a_cursor_belongs_to_its_search(server: InProcessServer, other: dict[str, Any]) -> None:
+    """A page of another search does not begin where that of this one ends. The size of the pages may change."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    for _ in range(3):
+        duel(server, ann, bob)
+    cursor = found(bob, player="@ann", limit=1).next
+    assert len(found(bob, player="@Ann", limit=5, cursor=cursor).matches) == 2
+    assert bob.ask("archive", **{"player": "@ann", **other}, cursor=cursor).code == "bad_cursor"
+    old = cursor.rpartition(" ")[0]
+    assert bob.ask("archive", player="@ann", cursor=old).code == "bad_cursor"
 
 
 async def test_an_evicted_match_can_be_watched() -> None:

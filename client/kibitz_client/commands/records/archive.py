@@ -120,7 +120,7 @@ def _match(row: ArchiveRow) -> tuple[str, ...]:
 
 
 def _rating(row: RatingRow) -> tuple[str, ...]:
-    return row.player, row.game, strength_text(row.rating, row.deviation), str(row.matches), opponents_text(row)
+    return row.shown, row.game, strength_text(row.rating, row.deviation), str(row.matches), opponents_text(row)
 
 
 def _step(row: RatingStep) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import ArchiveRow, SearchArchive
-from kibitz_protocol.values.seats import player_text
+from kibitz_protocol.values.seats import player_text, reference
 
 PAGE = 50
 LIST_FRAME = 4
@@ -131,7 +131,8 @@ class ArchiveScreen(KibitzScreen):
         """Show the profile of a player of the highlighted match."""
         option = self.query_one(OptionList).highlighted_option
         row = self._rows.get(option.id or "") if option is not None else None
-        names = list(dict.fromkeys(view.name for view in row.seats if view.name)) if row is not None else []
+        views = [view for view in row.seats if view.name] if row is not None else []
+        names = list(dict.fromkeys(reference(view.name or "", engine=view.kind == "engine") for view in views))
         if not names:
             self.services.navigation.profile(None)
             return

@@ -370,12 +370,13 @@ class LobbyScreen(KibitzScreen):
             self.services.navigation.profile(None)
             return
         from kibitz_client.tui.screens.dialogs import Pick
+        from kibitz_protocol.values.seats import reference
 
         names = [session.name, *(name for name in named if name != session.name)]
 
         def show(name: str | None) -> None:
             if name is not None:
-                self.services.navigation.profile(name)
+                self.services.navigation.profile(reference(name, engine=False))
 
         self.app.push_screen(Pick(strings.WHOSE_PROFILE, names), show)
 

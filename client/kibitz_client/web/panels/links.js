@@ -1,7 +1,7 @@
 // Addresses of matches and players, and fields from which they are copied.
 
 import {html} from "lit-html";
-import {nameOf} from "../app/format.js";
+import {nameOf, reference} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
@@ -35,9 +35,9 @@ export const copyField = (app, label, text) => html`<label class="field">
   </span>
 </label>`;
 
-/** Return the address of a player. @param {string} name */
-export const playerLink = (name) => `/players/${encodeURIComponent(name)}`;
+/** Return the address of a player. @param {string} name @param {boolean} [engine] */
+export const playerLink = (name, engine = false) => `/players/${encodeURIComponent(reference(name, engine))}`;
 
 /** Return the name at a seat, as a link where it is one. @param {SeatView} seat */
 export const linkedName = (seat) =>
-  seat.name && seat.kind !== "open" ? html`<a class="name" href=${playerLink(seat.name)}>${nameOf(seat)}</a>` : html`<span class="name">${nameOf(seat)}</span>`;
+  seat.name && seat.kind !== "open" ? html`<a class="name" href=${playerLink(seat.name, seat.kind === "engine")}>${nameOf(seat)}</a>` : html`<span class="name">${nameOf(seat)}</span>`;

@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {gameTitle, versus} from "../app/format.js";
+import {playerLink} from "../panels/links.js";
 import {count, day, t} from "../words/index.js";
 
 /** @import {ConnectionView, DeedView, EnginePlace, Engines, Identity, MatchRow, PlayerView, SanctionView} from "kibitz-protocol" */
@@ -27,7 +28,7 @@ const row = (title, about, actions) => html`<div class="match-row person">
 function playerRow({app, moderation, admin}, {player, connections, playing, muted}) {
   const own = player.id === app.me()?.id;
   return row(
-    html`<a href="/players/${encodeURIComponent(player.name)}">${player.name}</a> ${kind(player)} ${muted ? html`<span class="badge">${t("admin.muted")}</span>` : nothing}`,
+    html`<a href=${playerLink(player.name)}>${player.name}</a> ${kind(player)} ${muted ? html`<span class="badge">${t("admin.muted")}</span>` : nothing}`,
     html`${t("admin.connected", {count: connections})} · ${t("admin.playing", {count: playing})} · <span class="mono">${player.id}</span>`,
     own
       ? html`<span class="badge hot">${t("match.you")}</span>`

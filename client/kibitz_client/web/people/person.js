@@ -4,6 +4,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {mutedNames, rememberMuted} from "../app/identity.js";
+import {playerLink} from "../panels/links.js";
 import {t} from "../words/index.js";
 import {ready} from "../words/people.js";
 import {Moderation} from "./moderation.js";
@@ -41,7 +42,7 @@ export async function personDialog(app, shown) {
   app.dialog(
     (close) => html`<h2>${shown}</h2>
       <div class="person-actions">
-        <a class="button" href="/players/${encodeURIComponent(name)}" @click=${close}>${icon("user")}${t("account.profile")}</a>
+        <a class="button" href=${playerLink(name)} @click=${close}>${icon("user")}${t("account.profile")}</a>
         ${name === you?.name
           ? nothing
           : html`<a class="button" href="/new?opponent=invite&name=${encodeURIComponent(name)}" @click=${close}>${icon("plus")}${t("people.invite")}</a>

@@ -1,7 +1,7 @@
 // Rows of finished matches: players, result, game and date. A row leads to the replay, a name to the player.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, outcomeText, ratingOf} from "../app/format.js";
+import {gameTitle, isMeant, outcomeText, ratingOf} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {linkedName} from "../panels/links.js";
@@ -9,12 +9,6 @@ import {day, t} from "../words/index.js";
 
 /** @import {ArchiveRow} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
-
-/** Return the name of a player or an engine as it is shown. @param {string} name */
-export function shownName(name) {
-  const level = /^level:(\d+)$/.exec(name);
-  return level ? t("seat.level", {level: level[1]}) : name;
-}
 
 /** Return the points of a seat: 1, 0 or a half. @param {number | null} winner @param {number} seat */
 export const points = (winner, seat) => (winner === null ? "½" : winner === seat ? "1" : "0");
@@ -25,7 +19,7 @@ export const archiveRows = (app, rows, viewer) => html`<ul class="archive-rows">
 /** @param {App} app @param {ArchiveRow} row @param {string} [viewer] */
 function archiveRow(app, row, viewer) {
   const {winner} = row.result;
-  const own = viewer ? row.seats.find((seat) => sameName(seat.name, viewer)) : undefined;
+  const own = viewer ? row.seats.find((seat) => isMeant(seat, viewer)) : undefined;
   const outcome = own && (winner === null ? "drawn" : winner === own.seat ? "won" : "lost");
   return html`<li class="archive-row">
     <a class="cover" href="/replay/${row.code}"><span class="visually-hidden">${t("archive.replay", {code: row.code})}</span></a>

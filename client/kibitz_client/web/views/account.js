@@ -5,6 +5,7 @@ import {confirmed} from "../app/dialogs.js";
 import {identified} from "../app/identity.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
+import {playerLink} from "../panels/links.js";
 import {BotList} from "../people/bots.js";
 import {Sending, nameField, passwordField, text} from "../people/form.js";
 import {mutedList} from "../people/person.js";
@@ -119,7 +120,7 @@ class AccountView {
           <span class="muted">${t(you.account ? "account.accountHint" : "account.guestHint")}</span></p>
       </div>
       <p class="cluster">
-        <a class="button" href="/players/${encodeURIComponent(you.name)}">${t("account.profile")}</a>
+        <a class="button" href=${playerLink(you.name)}>${t("account.profile")}</a>
         ${you.role === "admin" || you.role === "moderator" ? html`<a class="button" href="/admin">${icon("shield")}${t("nav.admin")}</a>` : nothing}
         ${you.account ? html`<button class="button" @click=${sure}>${t("account.signOut")}</button>` : nothing}
       </p>

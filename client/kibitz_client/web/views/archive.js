@@ -158,7 +158,7 @@ class ArchiveView {
       </div>`;
     if (rows === null) return html`<div class="skeleton" aria-busy="true"></div>`;
     if (rows.length)
-      return html`<section class="panel ${loading ? "waiting" : ""}" aria-label=${t("archive.title")} aria-busy=${loading}>${archiveRows(app, rows, typed.player?.replace(/^@/, ""))}</section>`;
+      return html`<section class="panel ${loading ? "waiting" : ""}" aria-label=${t("archive.title")} aria-busy=${loading}>${archiveRows(app, rows, typed.player)}</section>`;
     const searched = Object.keys(typed).length > 0;
     return html`<div class="card empty"><p>${t(searched ? "archive.nothing" : "archive.empty")}</p>
       <a class="button" href=${searched ? "/archive" : "/"}>${t(searched ? "archive.clear" : "page.toLobby")}</a></div>`;
@@ -204,7 +204,7 @@ function archiveLink(typed) {
 function searchFields({player, game, result, rated, since, until}) {
   const [from, to] = [secondsOf(since), secondsOf(until)];
   return {
-    ...(player ? {player: player.replace(/^@/, "").slice(0, 64)} : {}),
+    ...(player ? {player: player.slice(0, 64)} : {}),
     ...(game ? {game: game.slice(0, 64)} : {}),
     ...(RESULTS.some((known) => known === result) ? {result: /** @type {SearchArchive["result"]} */ (result)} : {}),
     ...(rated ? {rated: rated === "yes"} : {}),

@@ -1,12 +1,12 @@
 // The best players of each game, and the profile of a player: ratings with their history, results and latest matches.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, ratingText} from "../app/format.js";
+import {gameTitle, isMeant, ratingText, reference, shownName} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
 import {playerLink} from "../panels/links.js";
 import {ratingGraph, ratingPoints} from "../records/rating_graph.js";
-import {archiveRows, sameName, shownName} from "../records/rows.js";
+import {archiveRows, sameName} from "../records/rows.js";
 import {t} from "../words/index.js";
 
 /** @import {ArchiveRow, RatingList, RatingRow} from "kibitz-protocol" */
@@ -14,13 +14,11 @@ import {t} from "../words/index.js";
 
 const MOST = 100;
 const FEW = 12;
-/** Names of engines, which nobody can invite. */
-const ENGINE = /^(level|alphabeta|mcts|minimax|expectiminimax|random|solve|textbook)\b/;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await app.style("records.css");
-  return route.parts[0] === "players" && route.parts[1] ? new ProfileView(app, route.parts[1].replace(/^@/, "")) : new RatingsView(app, route);
+  return route.parts[0] === "players" && route.parts[1] ? new ProfileView(app, route.parts[1]) : new RatingsView(app, route);
 }
 
 /** @param {Refusal} refusal @param {() => void} again */
@@ -108,10 +106,11 @@ class RatingsView {
 
   /** @param {RatingRow} row @param {number} place */
   _row(row, place) {
-    const own = sameName(this._app.me()?.name ?? null, row.player);
+    const engine = row.kind === "engine";
+    const own = !engine && sameName(this._app.me()?.name ?? null, row.player);
     return html`<tr class=${own ? "own" : ""} aria-current=${own ? "true" : nothing}>
       <td class="number muted">${place + 1}</td>
-      <th scope="row"><a href=${playerLink(row.player)}>${shownName(row.player)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}${row.engines_only ? html` <span class="badge">${t("players.enginesOnly")}</span>` : nothing}</th>
+      <th scope="row"><a href=${playerLink(row.player, engine)}>${shownName(row.player, engine)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}${row.engines_only ? html` <span class="badge">${t("players.enginesOnly")}</span>` : nothing}</th>
       <td class="number"><b>${ratingText(row)}</b></td>
       <td class="number muted">${row.matches}</td>
       <td class="number muted">${row.opponents ?? ""}</td>
@@ -121,10 +120,16 @@ class RatingsView {
 
 /** What is known of a player: ratings, results and matches. */
 class ProfileView {
-  /** @param {App} app @param {string} name */
-  constructor(app, name) {
+  /** @param {App} app @param {string} meant the player, with or without a mark */
+  constructor(app, meant) {
+    const known = /** @type {string[]} */ (app.link.welcome?.engines ?? []);
+    const bare = meant.replace(/^(@|engine )/, "");
     this._app = app;
-    this._name = name;
+    /** A name without a mark is that of an engine if it begins with an algorithm, as for the server. */
+    this._engine = /^engine /.test(meant) || (bare === meant && known.includes(bare.split(":")[0].toLowerCase()));
+    this._name = bare;
+    /** By which the server finds the player. */
+    this._reference = reference(bare, this._engine);
     /** @type {RatingList | null} */
     this._rated = null;
     /** The latest matches. @type {ArchiveRow[]} */
@@ -140,18 +145,18 @@ class ProfileView {
   }
 
   title() {
-    return shownName(this._name);
+    return shownName(this._name, this._engine);
   }
 
   template() {
-    const name = this._name;
-    const own = sameName(this._app.me()?.name ?? null, name);
+    const {_name: name, _engine: engine} = this;
+    const own = !engine && sameName(this._app.me()?.name ?? null, name);
     return html`<div class="stack records">
       <div class="section-head">
-        <h1>${shownName(name)}</h1>
+        <h1>${shownName(name, engine)}</h1>
         ${own ? html`<span class="badge">${t("match.you")}</span>` : nothing}
         <span class="grow"></span>
-        ${own || ENGINE.test(name) ? nothing : html`<a class="button primary" href="/new?opponent=invite&name=${encodeURIComponent(name)}">${icon("people")}${t("players.invite")}</a>`}
+        ${own || engine ? nothing : html`<a class="button primary" href="/new?opponent=invite&name=${encodeURIComponent(name)}">${icon("people")}${t("players.invite")}</a>`}
       </div>
       ${this._known()}
     </div>`;
@@ -162,7 +167,7 @@ class ProfileView {
   }
 
   async _load() {
-    const {_app: app, _name: player} = this;
+    const {_app: app, _reference: player} = this;
     this._refusal = null;
     try {
       const [list, page] = await Promise.all([
@@ -228,7 +233,7 @@ class ProfileView {
 
   /** Return the results, all together and against each frequent opponent. */
   _results() {
-    const {_name: name, _rows: rows} = this;
+    const {_reference: name, _rows: rows} = this;
     const opponents = headToHead(rows, name);
     if (!opponents.length) return nothing;
     const {length: count} = rows;
@@ -237,14 +242,14 @@ class ProfileView {
         <thead><tr><th scope="col">${t("players.against")}</th><th scope="col">${t("archive.won")}</th><th scope="col">${t("archive.drawn")}</th><th scope="col">${t("archive.lost")}</th></tr></thead>
         <tbody>
           <tr><th scope="row">${this._complete ? t("players.count", {count}) : t("players.latest", {count})}</th>${resultCells(totals(rows, name))}</tr>
-          ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name)}>${shownName(other.name)}</a></th>${resultCells(other)}</tr>`)}
+          ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name, other.engine)}>${shownName(other.name, other.engine)}</a></th>${resultCells(other)}</tr>`)}
         </tbody>
       </table>
     </section>`;
   }
 
   _matches() {
-    const {_app: app, _name: name, _rows: rows} = this;
+    const {_app: app, _reference: name, _rows: rows} = this;
     return html`<section class="stack tight" aria-label=${t("players.matches")}>
       <h2>${t("players.lastMatches")}</h2>
       ${rows.length
@@ -269,21 +274,25 @@ function totals(rows, player) {
 }
 
 /** Return the results against each opponent, the most frequent first.
- * @param {ArchiveRow[]} rows @param {string} player @returns {(Results & {name: string})[]} */
+ * @param {ArchiveRow[]} rows @param {string} player @returns {(Results & {name: string, engine: boolean})[]} */
 function headToHead(rows, player) {
-  /** @type {Map<string, ArchiveRow[]>} */
+  /** @type {Map<string, {name: string, engine: boolean, games: ArchiveRow[]}>} */
   const met = new Map();
   for (const row of rows) {
-    const other = row.seats.find(({name}) => name && !sameName(name, player))?.name;
-    if (other) met.set(other, [...(met.get(other) ?? []), row]);
+    const other = row.seats.find((seat) => seat.name && !isMeant(seat, player));
+    if (!other?.name) continue;
+    const engine = other.kind === "engine";
+    const key = reference(other.name, engine);
+    const games = met.get(key)?.games ?? [];
+    met.set(key, {name: other.name, engine, games: [...games, row]});
   }
-  return [...met]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([name, games]) => ({name, ...totals(games, player)}));
+  return [...met.values()]
+    .sort((a, b) => b.games.length - a.games.length)
+    .map(({name, engine, games}) => ({name, engine, ...totals(games, player)}));
 }
 
 /** @param {ArchiveRow} row @param {string} player @returns {keyof Results} */
 function outcome({seats, result}, player) {
   if (result.winner === null) return "drawn";
-  return sameName(seats[result.winner]?.name ?? null, player) ? "won" : "lost";
+  return seats[result.winner] && isMeant(seats[result.winner], player) ? "won" : "lost";
 }

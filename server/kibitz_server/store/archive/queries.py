@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating, of_engine
-from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.store.archive.sought import Sought, fold, sought
 from kibitz_server.store.inserts import Addition, Insert, Row
 from kibitz_server.store.tables import ended, ended_seats, rating_changes
 
@@ -97,13 +97,13 @@ COLUMNS = tuple(name for name in Ended._fields if name not in ("seats", "changes
 class ArchiveCriteria(NamedTuple):
     """Criteria of a search.
 
-    `after` is the end time and the id of the last match of the page before. `player` is a name, also with the @ of an
-    account, or the algorithm of engines. `result` is won, lost or drawn, for that player if there is one. A search for
+    `after` is the end time and the id of the last match of the page before. `player` says which people or which engines
+    (`sought`). `result` is won, lost or drawn, for that player if there is one. A search for
     a `series` also finds unlisted and aborted games, because the caller has access to one of them.
     """
 
     viewer_id: str | None = None
-    player: str | None = None
+    player: Sought | None = None
     game: str | None = None
     result: str | None = None
     rated: bool | None = None
@@ -139,11 +139,6 @@ def _row(match: Ended, change: Change) -> Row:
     key = (change.player, match.game, change.after.matches, match.match_id, match.ended_at)
     ratings = (change.before.mu, change.before.sigma, change.after.mu, change.after.sigma)
     return (*key, change.name, fold(change.name), *ratings)
-
-
-def fold(name: str) -> str:
-    """Return a name as it is compared."""
-    return name.strip().casefold()
 
 
 def search(connection: sql.Connection, criteria: ArchiveCriteria) -> list[Ended]:
@@ -192,26 +187,25 @@ def _sat(player_id: str | None) -> sql.ColumnElement[bool]:
     return sql.exists().where(ended_seats.c.match_id == ended.c.match_id, ended_seats.c.player_id == player_id)
 
 
-def _named(name: str, dialect: str, viewer_id: str | None) -> sql.ColumnElement[bool]:
-    """Return the condition for a seat of a player, or of an engine with this algorithm.
+def _named(player: Sought, dialect: str, viewer_id: str | None) -> sql.ColumnElement[bool]:
+    """Return the condition for a seat of a person, or of an engine by its name or its algorithm alone.
 
-    A name that begins with @ is that of a player, and any other name that an engine has is that of an engine: an
-    account may have had it before such names were refused. Names at one keyboard are found by the player who gave them.
+    Names at one keyboard are found by the player who gave them.
     """
-    key, column = fold(name.removeprefix("@")), ended_seats.c.name_key
-    if name.startswith("@"):
-        return sql.and_(column == key, ended_seats.c.kind == "human")
-    if dialect == "sqlite":
-        # All texts that begin with the algorithm and a colon. SQLite compares bytes, and uses the index for a range.
-        of_algorithm: sql.ColumnElement[bool] = sql.and_(column >= f"{key}:", column < f"{key};")
-    else:
-        of_algorithm = column.startswith(f"{key}:", autoescape=True)
-    of_engine = sql.and_(ended_seats.c.kind == "engine", sql.or_(column == key, of_algorithm))
-    if key.partition(":")[0] in ALGORITHMS:
-        return of_engine
+    key, column = player.key, ended_seats.c.name_key
+    if player.engine:
+        if dialect == "sqlite":
+            # All texts that begin with the algorithm and a colon. SQLite uses the index for a range of bytes.
+            of_algorithm: sql.ColumnElement[bool] = sql.and_(column >= f"{key}:", column < f"{key};")
+        else:
+            of_algorithm = column.startswith(f"{key}:", autoescape=True)
+        return sql.and_(ended_seats.c.kind == "engine", sql.or_(column == key, of_algorithm))
+    named = sql.and_(column == key, ended_seats.c.kind == "human")
+    if player.label is None:
+        return named
     # The database ignores the case of ASCII letters alone.
-    label = sql.or_(ended_seats.c.label == name.strip(), sql.func.lower(ended_seats.c.label) == key)
-    return sql.or_(column == key, of_engine, sql.and_(ended_seats.c.player_id == viewer_id, label))
+    label = sql.or_(ended_seats.c.label == player.label, sql.func.lower(ended_seats.c.label) == key)
+    return sql.or_(named, sql.and_(ended_seats.c.player_id == viewer_id, label))
 
 
 def _scored(named: sql.ColumnElement[bool], result: str) -> sql.ColumnElement[bool]:
@@ -255,8 +249,10 @@ def _opponents(connection: sql.Connection) -> dict[tuple[str, str], set[str]]:
 
 
 def changes_of(connection: sql.Connection, name: str, game: str | None) -> list[RatingChange]:
-    """Return the rating changes of a player, the last first; at most MAX_CHANGES."""
-    query = sql.select(rating_changes).where(rating_changes.c.name_key == fold(name))
+    """Return the rating changes of the people or the engine that a name means, the last first; at most MAX_CHANGES."""
+    wanted, of_engine = sought(name), rating_changes.c.player == rating_changes.c.name
+    kind = of_engine if wanted.engine else sql.not_(of_engine)
+    query = sql.select(rating_changes).where(rating_changes.c.name_key == wanted.key, kind)
     if game is not None:
         query = query.where(rating_changes.c.game == game)
     found = connection.execute(query.order_by(rating_changes.c.at.desc()).limit(MAX_CHANGES))

@@ -7,7 +7,9 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kibitz_server.store.archive.queries import Standing, fold
+from kibitz_server.core.lobby.ratings import of_engine
+from kibitz_server.store.archive.queries import Standing
+from kibitz_server.store.archive.sought import fold, sought
 
 
 class Ranked(NamedTuple):
@@ -20,6 +22,11 @@ class Ranked(NamedTuple):
     player: str
     """Identity of the player, which makes each place different."""
     standing: Standing
+
+    @property
+    def engine(self) -> bool:
+        """Whether the player is an engine."""
+        return of_engine(self.player)
 
 
 class Ranking:
@@ -55,9 +62,11 @@ class Ranking:
         return places[:limit]
 
     def named(self, name: str, limit: int, game: str | None = None) -> list[Ranked]:
-        """Return the best ratings of the players with a name, of one game or of all games."""
-        found = (self._places[key] for key in self._named.get(fold(name), ()))
-        return sorted(ranked for ranked in found if game in (None, ranked.game))[:limit]
+        """Return the best ratings of the people or the engine that a name means, of one game or of all games."""
+        wanted = sought(name)
+        found = (self._places[key] for key in self._named.get(wanted.key, ()))
+        of_kind = (ranked for ranked in found if ranked.engine == wanted.engine)
+        return sorted(ranked for ranked in of_kind if game in (None, ranked.game))[:limit]
 
     def _place(self, player: str, game: str, standing: Standing) -> Ranked:
         place = Ranked(-standing.rating.lower_bound, standing.name, game, player, standing)

@@ -19,6 +19,7 @@ from kibitz_server.store import SqlStore, Store
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, EndedSeat, Standing, search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
+from kibitz_server.store.archive.sought import sought
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.database import connect
 from kibitz_server.store.tables import metadata
@@ -52,6 +53,8 @@ async def fill(store: Store, ratings: Ratings, *matches: Match) -> None:
 
 def ids(store: Store, **wanted: Any) -> list[str]:
     """Return the ids that a search finds."""
+    if "player" in wanted:
+        wanted["player"] = sought(wanted["player"])
     return [match.match_id for match in store.search(NOBODY._replace(**wanted))]
 
 
@@ -122,16 +125,44 @@ async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
     assert ids(store, player="alpha") == []
 
 
-async def test_an_engine_and_an_account_of_its_name_are_kept_apart(place: Place) -> None:
-    """An account may have the name from a time when it was allowed; its @ finds it, and the name alone the engine."""
+@pytest.mark.parametrize("name", ["AlphaBeta", "level:5", "Level 5", "Stufe 5", "random", "engine"])
+async def test_a_search_finds_people_or_engines(place: Place, name: str) -> None:
+    """A player may have the name of an engine from a time when it was allowed. No search finds matches of both."""
     store = place.open()
-    old = Human("id-old", "AlphaBeta", account=True)
-    for id, seats in (("m1", (ANN, ENGINE)), ("m2", (ANN, old))):
-        match, _ = create(MatchRegistry(), make_create(id=id, seats=seats, host=ANN, created_at=float(id[1])))
+    old = Human("id-old", name, account=True)
+    engines = (Engine("alphabeta", Budget()), Engine("level", Budget(level=5)), Engine("random", Budget(seed=1)))
+    for number, seats in enumerate([(ANN, old), *((ANN, engine) for engine in engines)]):
+        match, _ = create(MatchRegistry(), make_create(id=f"m{number}", seats=seats, host=ANN, created_at=number))
         match.handle(Resign(ANN.id), 1.0)
         await fill(store, Ratings(), match)
-    assert (ids(store, player="alphabeta"), ids(store, player="@alphabeta")) == (["m1"], ["m2"])
-    assert ids(store, player="@ann") == ids(store, player="ann")
+    assert ids(store, player=f"@{name}") == ["m0"]
+    for text in (name, f"engine {name}"):
+        assert "m0" not in ids(store, player=text) or ids(store, player=text) == ["m0"]
+    assert "m0" not in ids(store, player=f"engine {name}")
+    by_engine = {"AlphaBeta": ["m1"], "level:5": ["m2"], "Level 5": ["m2"], "Stufe 5": ["m2"], "random": ["m3"]}
+    assert ids(store, player=f"Engine {name}") == by_engine.get(name, [])
+    assert ids(store, player="@ann") == ids(store, player="ann") == ["m3", "m2", "m1", "m0"]
+    assert ids(store, player="engine ann") == []
+
+
+async def test_ratings_are_of_people_or_engines(place: Place) -> None:
+    """The rating and the history of an engine are not those of an account that has its name."""
+    store, ratings = place.open(), Ratings()
+    old, engine = Human("id-old", "level:5", account=True), Engine("level", Budget(level=5))
+    for number, seats in enumerate([(ANN, old), (ANN, engine)]):
+        command = make_create(id=f"m{number}", seats=seats, host=ANN, terms=Terms(rated=True))
+        match, _ = create(MatchRegistry(), command)
+        match.handle(Resign(ANN.id), 1.0)
+        await fill(store, ratings, match)
+    found = {text: ratings.ranking.named(text, 9) for text in ("level:5", "engine level:5", "@level:5", "ann")}
+    assert {text: [(row.player, row.engine) for row in rows] for text, rows in found.items()} == {
+        "level:5": [("level:5", True)],
+        "engine level:5": [("level:5", True)],
+        "@level:5": [("id-old", False)],
+        "ann": [("id-ann", False)],
+    }
+    assert [step.match_id for step in store.rating_changes("level:5", None)] == ["m1"]
+    assert [step.match_id for step in store.rating_changes("@level:5", None)] == ["m0"]
 
 
 async def test_an_end_is_noted_once(store: Store) -> None:
@@ -248,7 +279,8 @@ async def test_a_name_is_searched_by_its_index(tmp_path: Path, result: str | Non
 
     sql.event.listen(engine, "before_cursor_execute", note)
     with engine.connect() as connection:
-        assert search(connection, ArchiveCriteria(player="nobody", result=result)) == []
+        for name in ("nobody", "alphabeta"):
+            assert search(connection, ArchiveCriteria(player=sought(name), result=result)) == []
     engine.dispose()
     assert any("ended_seat_by_name (name_key=?" in step for step in plans), plans
     assert any("name_key>? AND name_key<?" in step for step in plans), plans

@@ -6,7 +6,6 @@ from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
 from kibitz_client.match.state import MatchState
-from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.browsing import MoveBrowser, first_ply
@@ -17,7 +16,7 @@ from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.match_info import ShowWatchers, Watching
 from kibitz_protocol.values.boards import Table
-from kibitz_protocol.values.seats import seat_text
+from kibitz_protocol.values.seats import reference, seat_text
 
 
 class LiveScreen(BoardScreen):
@@ -152,8 +151,8 @@ class LiveScreen(BoardScreen):
         """Show the profile of a player: the named one, otherwise the opponent, otherwise the player who moves first."""
         state = self.state
         people = [view for view in state.seats if view.kind == "human" and view.name] if state is not None else []
-        others = [view.name for view in people if state is not None and view.seat != state.you]
-        self.services.navigation.profile(typed_name(name) or next(iter(others), None))
+        others = [view.name or "" for view in people if state is not None and view.seat != state.you]
+        self.services.navigation.profile(name.strip() or next((reference(name, engine=False) for name in others), None))
 
     def action_series(self) -> None:
         """Show the score table of the series."""

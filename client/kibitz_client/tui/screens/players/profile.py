@@ -19,7 +19,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
-from kibitz_protocol.values.seats import ENGINES_ONLY, strength_text
+from kibitz_protocol.values.seats import ENGINES_ONLY, is_meant, strength_text
 
 if TYPE_CHECKING:
     from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep
@@ -177,7 +177,7 @@ def counts_text(rows: "Sequence[ArchiveRow]", player: str, *, complete: bool) ->
     """
     won = drawn = lost = 0
     for row in rows:
-        seats = {view.seat for view in row.seats if (view.name or "").casefold() == player.casefold()}
+        seats = {view.seat for view in row.seats if is_meant(view, player)}
         drawn += row.result.winner is None
         won += row.result.winner in seats
         lost += row.result.winner is not None and row.result.winner not in seats

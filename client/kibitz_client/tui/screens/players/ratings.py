@@ -92,7 +92,7 @@ class RatingsScreen(KibitzScreen):
         self._rows = rows
         self._draw()
         if rows:
-            own = next((place for place, row in enumerate(rows) if row.player == self.session.name), 0)
+            own = next((place for place, row in enumerate(rows) if row.shown == self.session.name), 0)
             self.query_one(OptionList).highlighted = own
         self.say("" if rows else strings.RATINGS_NONE.format(title=game.title))
 
@@ -105,7 +105,7 @@ class RatingsScreen(KibitzScreen):
         listing, own = self.query_one(OptionList), self.session.name
         highlighted = listing.highlighted
         lines = (rating_line(place, row, own, name_width) for place, row in enumerate(self._rows, 1))
-        listing.set_options([Option(line, row.player) for line, row in zip(lines, self._rows, strict=True)])
+        listing.set_options([Option(line, row.reference) for line, row in zip(lines, self._rows, strict=True)])
         listing.highlighted = highlighted
 
     def selected_player(self) -> str | None:
@@ -119,6 +119,6 @@ class RatingsScreen(KibitzScreen):
 
 def rating_line(place: int, row: "RatingRow", own: str, name_width: int) -> str:
     """Return the line of a player: place, name, rating with its deviation, numbers of matches and of opponents."""
-    you = f"  {strings.YOU_MARK}" if row.player == own else ""
+    you = f"  {strings.YOU_MARK}" if row.shown == own else ""
     numbers = f"{strength_text(row.rating, row.deviation):<10}{row.matches:>7}  {opponents_text(row):<9}"
-    return f"{place:>3}  {fit(row.player, name_width)}  {numbers}{you}".rstrip()
+    return f"{place:>3}  {fit(row.shown, name_width)}  {numbers}{you}".rstrip()
