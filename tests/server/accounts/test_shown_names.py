@@ -65,14 +65,14 @@ def shown(engine: Engine) -> list[str]:
     """Return the texts by which an engine is shown in lists, matches and messages, in all languages."""
     name, level = engine.name, engine.budget.level
     texts = [name, name_text(view(name)), player_text(view(name))]
+    texts += [text.format(name=name) for language in LANGUAGES for text in words_of(language, "seat.engine")]
     if level is None:
         return texts
-    titles = [levels.title(SearchLimit(level=level))]
-    for language in LANGUAGES:
-        found = words_of(language, "seat.level", "new.engine")
-        titles += [text.format(level=level, number=level) for text in found]
-        titles += [f"{mark} {text}" for mark, text in product(words_of(language, "seat.engine"), titles)]
-    return texts + titles
+    found = [text for language in LANGUAGES for text in words_of(language, "seat.level", "new.engine")]
+    words = [word for language in LANGUAGES for word in words_of(language, "new.level")]
+    assert (len(found), len(words)) == (2 * len(LANGUAGES), len(LANGUAGES))
+    texts += [levels.title(SearchLimit(level=level)), *(f"{word} {level}" for word in words)]
+    return texts + [text.format(level=level, number=level) for text in found]
 
 
 engines = st.builds(
