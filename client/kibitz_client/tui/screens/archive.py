@@ -21,7 +21,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import ArchiveRow, SearchArchive
-from kibitz_protocol.values.seats import player_text, reference
+from kibitz_protocol.values.seats import name_text, player_text, reference
 
 PAGE = 50
 LIST_FRAME = 4
@@ -132,16 +132,16 @@ class ArchiveScreen(KibitzScreen):
         option = self.query_one(OptionList).highlighted_option
         row = self._rows.get(option.id or "") if option is not None else None
         views = [view for view in row.seats if view.name] if row is not None else []
-        names = list(dict.fromkeys(reference(view.name or "", engine=view.kind == "engine") for view in views))
-        if not names:
+        players = {name_text(view): reference(view.name or "", engine=view.kind == "engine") for view in views}
+        if not players:
             self.services.navigation.profile(None)
             return
 
         def show(name: str | None) -> None:
             if name is not None:
-                self.services.navigation.profile(name)
+                self.services.navigation.profile(players[name])
 
-        self.app.push_screen(Pick(strings.WHOSE_PROFILE, names), show)
+        self.app.push_screen(Pick(strings.WHOSE_PROFILE, list(players)), show)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.services.navigation.replay(event.option.id or "")

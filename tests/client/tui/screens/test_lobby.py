@@ -32,7 +32,7 @@ async def test_the_lobby_lists_what_there_is() -> None:
     """Matches are listed under headings and updated."""
     server = Server()
     async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "alphabeta:depth=9"))
+        await until(pilot, lambda: shows(app, "engine alphabet"))
         server.tell(Lobby(changed=[row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)], gone=[MATCH]))
         await until(pilot, lambda: shows(app, "Open seats (1)"))
         assert not shows(app, "Live")
@@ -235,7 +235,7 @@ async def test_no_character_that_is_typed_before_a_dialog_is_drawn_is_lost(key: 
     """A burst of a key that opens a dialog, text and Enter has the effect of the same keys typed slowly."""
     server = Server(more=lambda command: CHAT if command.t == "lobby_chat" else None)
     async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "alphabeta:depth=9"))
+        await until(pilot, lambda: shows(app, "engine alphabet"))
         type_at_once(app, f"{key}abh nq\r")
         if sent is None:
             await until(pilot, lambda: shows(app, "filter: abh nq"))

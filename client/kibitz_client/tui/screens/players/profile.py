@@ -56,7 +56,7 @@ class ProfileScreen(KibitzScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out ratings, graph and matches."""
-        yield TitleBar(f"{TITLE}  {strings.PROFILE.format(name=self.player)}")
+        yield TitleBar(f"{TITLE}  {strings.PROFILE.format(name=self.player.removeprefix('@'))}")
         yield TextLine(strings.LOADING, id="none")
         yield OptionList(markup=False, id="ratings")
         yield TextLine(id="graph-title")
