@@ -114,7 +114,7 @@ PLACES: dict[str, Callable[[SeatView], str]] = {
     "archive": lambda view: "  ".join(_match(archived(view))),
     "archive of the app": lambda view: archive_text(archived(view), 160),
     "ratings": lambda view: "  ".join(_rating(rated(view))),
-    "ratings of the app": lambda view: rating_line(1, rated(view), "otter"),
+    "ratings of the app": lambda view: rating_line(1, rated(view), "otter", 30),
     "series": series,
 }
 
