@@ -318,12 +318,12 @@ def archive(
     cursor: Annotated[str | None, typer.Option(hidden=True, help="Begin after this cursor, `next` of --json.")] = None,
 ) -> Work:
     """Show finished matches, the latest first."""
-    of = sought(player, engine)
-    fields = {"player": of, "game": game, "result": result, "rated": rated, "since": since, "until": until}
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.archive import archive
 
+        of = sought(player, engine)
+        fields = {"player": of, "game": game, "result": result, "rated": rated, "since": since, "until": until}
         return archive(settings, output, page, **fields, limit=limit, cursor=cursor)
 
     return work
