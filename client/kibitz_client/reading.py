@@ -1,59 +1,12 @@
-"""Bounded reading of files that users name or that other programs wrote.
-
-A path may lead to a device without an end, to a pipe that no program writes to, or to a file that does not fit into
-memory. All errors are an `OSError` with a sentence in `strerror`, or a `ValueError`.
-"""
+"""JSON files, and places for new files. `kibitz_protocol.validation.reading` opens what there is."""
 
 import errno
 import json
 import os
-import stat
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from kibitz_protocol.validation.plain_text import plain_text
-
-SMALL = 1 << 20
-"""Most bytes of a file with settings, tokens or lists."""
-
-
-def open_regular(file: Path) -> BinaryIO:
-    """Open a regular file, which has an end. Return it without waiting, also for a pipe.
-
-    Raises:
-        OSError: The file cannot be opened, or it is a directory, a device or a pipe.
-    """
-    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(errno.EINVAL, "it is not a file but a directory, a device or a pipe", str(file))
-        return os.fdopen(handle, "rb")
-    except BaseException:
-        os.close(handle)
-        raise
-
-
-def read_content(stream: BinaryIO, file: Path) -> bytes:
-    """Return the content of a small file.
-
-    Raises:
-        OSError: The file cannot be read, or it is too large.
-    """
-    content = stream.read(SMALL + 1)
-    if len(content) > SMALL:
-        raise OSError(errno.EFBIG, f"it has more than {SMALL >> 10} KiB", str(file))
-    return content
-
-
-def read_small(file: Path) -> str:
-    """Return the text of a small file. It may also be a pipe, such as one of a shell's process substitution.
-
-    Raises:
-        OSError: The file cannot be read, or it is too large.
-        NotText: It is not UTF-8.
-    """
-    with file.open("rb") as stream:
-        return plain_text(read_content(stream, file))
+from kibitz_protocol.validation.reading import open_regular, read_content
 
 
 def reason_of(error: Exception) -> str:

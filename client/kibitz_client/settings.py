@@ -12,10 +12,11 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import check_creatable, read_small, reason_of
+from kibitz_client.reading import check_creatable, reason_of
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.validation.characters import check_name
 from kibitz_protocol.validation.plain_text import NotText
+from kibitz_protocol.validation.reading import read_small
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 PRIVATE = "private"

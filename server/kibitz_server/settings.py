@@ -22,7 +22,8 @@ from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.validation.durations import MILLISECOND, SECOND, TENTH, ZeroOr
-from kibitz_protocol.validation.plain_text import NotText, plain_text
+from kibitz_protocol.validation.plain_text import NotText
+from kibitz_protocol.validation.reading import read_small
 from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
 from kibitz_server.limits.config import Limits
@@ -91,7 +92,7 @@ class BadSettings(ValueError):
 def _line(file: Path, setting: str, what: str) -> str:
     """Return the only line of a file that a setting names, or raise BadSettings."""
     try:
-        text = plain_text(file.read_bytes()).strip()
+        text = read_small(file).strip()
     except (OSError, NotText) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadSettings(f"setting {setting}: cannot read {file}: {reason}") from None
@@ -104,7 +105,7 @@ class _SettingsFile(TomlConfigSettingsSource):
     """TOML file as editors write it: a byte order mark, which TOML does not have, is left out."""
 
     def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
-        return tomllib.loads(plain_text(file_path.read_bytes()))
+        return tomllib.loads(read_small(Path(str(file_path))))
 
 
 class Settings(BaseSettings):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.reading import SMALL, open_regular, read_json, read_small
+from kibitz_client.reading import read_json
+from kibitz_protocol.validation.reading import SMALL, open_regular, read_small
 
 
 def test_only_a_regular_file_is_opened(tmp_path: Path) -> None:

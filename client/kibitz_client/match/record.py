@@ -7,10 +7,10 @@ from typing import Any
 
 from kibitz_client.errors import UnreadableMessage, UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.reading import open_regular
 from kibitz_protocol.formats.forms import Form, form_fault, written
 from kibitz_protocol.formats.record import NotARecord, RecordLine, lines_of, messages_of
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.validation.reading import open_regular
 
 PASTED = "the pasted text"
 """What a record that comes from no file is called in an error."""

@@ -2,9 +2,11 @@
 
 import codecs
 import ssl
+from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_protocol.validation.plain_text import UTF16
+from kibitz_protocol.validation.reading import check_regular
 
 
 def client_context(cafile: str | None) -> ssl.SSLContext:
@@ -18,6 +20,7 @@ def client_context(cafile: str | None) -> ssl.SSLContext:
     context = ssl.create_default_context()
     if cafile is not None:
         try:
+            check_regular(Path(cafile))
             context.load_verify_locations(cafile)
         except OSError as error:  # the base class of SSLError
             reason = _reason(cafile) if isinstance(error, ssl.SSLError) else error.strerror

@@ -9,8 +9,9 @@ from pathlib import Path
 from platformdirs.unix import Unix
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import open_regular, read_content, reason_of
+from kibitz_client.reading import reason_of
 from kibitz_protocol.validation.plain_text import plain_text
+from kibitz_protocol.validation.reading import open_regular, read_content
 
 try:
     import fcntl

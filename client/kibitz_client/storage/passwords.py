@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TextIO
 
 from kibitz_client.errors import UsageError
-from kibitz_client.reading import read_small, reason_of
+from kibitz_client.reading import reason_of
 from kibitz_protocol.validation.plain_text import NotText, without_mark
+from kibitz_protocol.validation.reading import read_small
 
 PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
 KEY_VARIABLE = "KIBITZ_KEY"

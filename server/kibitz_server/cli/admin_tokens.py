@@ -9,7 +9,8 @@ from typing import NamedTuple, TextIO
 
 import sqlalchemy as sql
 
-from kibitz_protocol.validation.plain_text import NotText, plain_text
+from kibitz_protocol.validation.plain_text import NotText
+from kibitz_protocol.validation.reading import read_small
 from kibitz_server.accounts.accounts import new_session
 from kibitz_server.accounts.client_info import RANKS
 from kibitz_server.accounts.ids import new_id
@@ -92,7 +93,7 @@ def read_token(file: Path | None, variable: str | None) -> str:
         hint = "create one: kibitz-server admin token FILE; then use --token-file FILE, or KIBITZ_ADMIN_TOKEN"
         raise TokenError("an admin's token is needed", hint)
     try:
-        token = plain_text(file.read_bytes()).strip() if file is not None else (variable or "").strip()
+        token = read_small(file).strip() if file is not None else (variable or "").strip()
     except (OSError, NotText) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise TokenError(

@@ -62,14 +62,14 @@ def show_book(
     moves: Annotated[list[str] | None, typer.Argument(help="The moves from the start.")] = None,
 ) -> None:
     """Show what a book contains at the start, or after some moves."""
-    from kibitz_protocol.validation.plain_text import NotText, plain_text
+    from kibitz_protocol.validation.plain_text import NotText
     from kibitz_server.engine import book
     from kibitz_server.games.game import IllegalMove
     from kibitz_server.games.registry import UnknownGame, load, named_game
 
     try:
         path = Path(source)
-        written = plain_text(path.read_bytes()) if path.is_file() else None
+        written = _text(path) if path.exists() else None
         found = book.read(written) if written is not None else book.bundled(load(*named_game(source)))
         if found is None:
             fail(f"{source} has no bundled book", f"build one: kibitz-server book build {source} --out FILE", 2)
@@ -80,3 +80,12 @@ def show_book(
         fail(f"{source}: {error}", "`kibitz-server book show --help`", 2)
     except OSError as error:
         fail(f"cannot read {source}: {error.strerror}", "name another file", 2)
+
+
+def _text(file: Path) -> str:
+    """Return the text of a book, which may be large. Raises OSError or NotText."""
+    from kibitz_protocol.validation.plain_text import plain_text
+    from kibitz_protocol.validation.reading import open_regular
+
+    with open_regular(file) as content:
+        return plain_text(content.read())

@@ -65,12 +65,13 @@ def sgf(
 def _write(form: str, file: str, read: "Callable[[BinaryIO], tuple[Iterable[str], Notes]]") -> None:
     """Write the lines of a record, and its notes as errors, or end with a sentence for what is wrong with its file."""
     from kibitz_protocol.formats.text import BadGame
+    from kibitz_protocol.validation.reading import open_regular
 
     run_as_filter()
     warn_of_games()
     name = "the input" if file == "-" else file
     try:
-        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+        with nullcontext(sys.stdin.buffer) if file == "-" else open_regular(Path(file)) as stream:
             lines, notes = read(stream)
             for line in lines:
                 typer.echo(line)

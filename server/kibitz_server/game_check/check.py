@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+from kibitz_protocol.validation.reading import check_regular
 from kibitz_server import games
 from kibitz_server.engine.compiler.backend import Backend
 from kibitz_server.game_check import compiled
@@ -78,6 +79,7 @@ def _load(file: Path) -> ModuleType:
             del sys.modules[known]  # the files may have changed since
         sys.modules[package.__name__] = package
         name = f"{package.__name__}.{RULES}"
+    check_regular(file)
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None

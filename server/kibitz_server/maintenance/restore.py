@@ -5,14 +5,16 @@ Kibitz leaves the database empty.
 """
 
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO, cast
 
 import sqlalchemy as sql
 
+from kibitz_protocol.validation.reading import open_regular
 from kibitz_server.maintenance.backup import FORMAT, ROWS_AT_ONCE, BadBackup
 from kibitz_server.maintenance.integrity import IntegrityReport, check_events
 from kibitz_server.store.migrations.upgrade import apply_steps, revision, steps
@@ -40,9 +42,11 @@ def read(engine: sql.Engine, file: Path, *, check: bool = True) -> dict[str, int
     """
     if revision(engine) is not None:
         raise BadBackup("that database is not empty", "restore into a new one, selected with --database")
-    with file.open("rb") as probe:
-        compressed = probe.read(2) == b"\x1f\x8b"
-    with gzip.open(file, "rt", encoding="utf-8-sig") if compressed else file.open(encoding="utf-8-sig") as text:
+    with open_regular(file) as content:
+        compressed = content.read(2) == b"\x1f\x8b"
+        content.seek(0)
+        plain = gzip.GzipFile(fileobj=content) if compressed else content
+        text = io.TextIOWrapper(cast(BinaryIO, plain), encoding="utf-8-sig")
         lines = _lines(text, file)
         first = next(lines, {})
         if first.get("kibitz_backup") != FORMAT:

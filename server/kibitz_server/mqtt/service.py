@@ -5,6 +5,7 @@ import contextlib
 import ssl
 from typing import TYPE_CHECKING
 
+from kibitz_protocol.validation.reading import check_regular
 from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import BrokerFeed, FeedSource
 from kibitz_server.runtime.ports import EventSink
@@ -87,6 +88,7 @@ def tls_context(settings: Settings) -> ssl.SSLContext:
     context = ssl.create_default_context()
     if settings.mqtt_cafile is not None:
         try:
+            check_regular(settings.mqtt_cafile)
             context.load_verify_locations(settings.mqtt_cafile)
         except OSError as error:  # which an SSLError is too
             reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror

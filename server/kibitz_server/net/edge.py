@@ -17,6 +17,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from kibitz_protocol.validation.plain_text import UTF16
+from kibitz_protocol.validation.reading import open_regular, read_content
 from kibitz_server.addresses import Address, Network
 from kibitz_server.net.pages.page_address import page_address
 
@@ -169,7 +170,8 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
         raise BadEdgeConfig(f"{given} is given without {missing}", "give both, or neither for a server without TLS")
     for flag, name in (("--tls-cert", cert), ("--tls-key", key)):
         try:
-            content = Path(name).read_bytes()
+            with open_regular(Path(name)) as file:
+                content = read_content(file, Path(name))
         except OSError as error:
             sentence = f"the file {name} of {flag} cannot be read: {error.strerror}"
             raise BadEdgeConfig(sentence, "check its name, and that the user the server runs as may read it") from None

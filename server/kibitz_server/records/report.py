@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import NotARecord, lines_of
+from kibitz_protocol.validation.reading import open_regular
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.replay import Verified
 from kibitz_server.records.reproduce import Searched, search_again
@@ -57,7 +58,7 @@ def source_lines(source: str) -> Iterator[bytes]:
         NotARecord: A line or the whole is too long.
         OSError: The file cannot be read.
     """
-    with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as stream:
+    with nullcontext(sys.stdin.buffer) if source == "-" else open_regular(Path(source)) as stream:
         yield from lines_of(stream)
 
 

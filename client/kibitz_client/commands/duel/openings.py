@@ -10,13 +10,14 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import game_options
 from kibitz_client.parsing.move_list import split_moves
-from kibitz_client.reading import read_small, reason_of
+from kibitz_client.reading import reason_of
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain, OfGame, TreeNode
 from kibitz_protocol.formats.pgn.reader import read_games
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.validation.plain_text import NotText
+from kibitz_protocol.validation.reading import read_small
 
 MOST_PLIES = 16
 """Plies of an opening that are taken from a game of a PGN file."""

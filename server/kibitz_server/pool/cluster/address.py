@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
+from kibitz_protocol.validation.reading import check_regular
+
 DEFAULT_PORT = 8786
 """Port of the scheduler of Dask by default."""
 EXAMPLE = "dask://HOST:8786, or tls://HOST:8786 with certificates"
@@ -37,6 +39,11 @@ class TlsFiles:
             return None
         if ca is None or cert is None or key is None:
             raise BadCluster("TLS of a cluster needs the files of CA, certificate and key", "give all three")
+        for file in (ca, cert, key):
+            try:
+                check_regular(file)
+            except OSError as error:
+                raise BadCluster(f"{file} cannot be read: {error.strerror}", "give PEM files") from None
         return cls(ca, cert, key)
 
 

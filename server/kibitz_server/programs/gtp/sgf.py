@@ -7,6 +7,7 @@ from pathlib import Path
 from kibitz_protocol.formats.sgf import values
 from kibitz_protocol.formats.sgf.main_line import MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import read_file, read_game
+from kibitz_protocol.validation.reading import open_regular
 from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
 from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, GtpFailure, place_of, vertex_at
 from kibitz_server.programs.gtp.engine import GtpState
@@ -73,7 +74,7 @@ def loadsgf(engine: GtpState, arguments: Arguments) -> str:
     if len(words) > 1 and words[-1].isascii() and words[-1].isdecimal():
         words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
     try:
-        with Path(" ".join(words)).open("rb") as file:
+        with open_regular(Path(" ".join(words))) as file:
             decoded = read_file(file)
         line = line_of(read_game(decoded.text, notes=decoded.notes))
         engine.board = board_of(line, moves)

@@ -1,0 +1,97 @@
+"""Commands that read files: one without an end, or that no program writes to, ends no command in a wait."""
+
+import os
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kibitz_client.cli.main import app as client_app
+from kibitz_protocol.validation import reading
+from kibitz_server.__main__ import app as server_app
+
+pytestmark = [
+    pytest.mark.io,
+    pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names"),
+]
+
+KINDS = ("pipe", "folder", "device", "socket")
+RECORDS = {
+    "verify": (server_app, ("verify", "FILE")),
+    "pgn": (server_app, ("pgn", "FILE")),
+    "sgf": (server_app, ("sgf", "FILE")),
+    "restore": (server_app, ("db", "restore", "FILE", "--database", "NEW")),
+    "check-game": (server_app, ("check-game", "FILE")),
+    "book": (server_app, ("book", "show", "FILE")),
+    "certificate": (server_app, ("check-config", "--tls-cert", "FILE", "--tls-key", "FILE", "--port", "0")),
+    "replay": (client_app, ("replay", "FILE")),
+    "bot": (client_app, ("bot", "run", "FILE")),
+}
+"""Commands that read a file whole; a pipe is none of them."""
+SECRETS = {
+    "admin token": (server_app, ("admin", "matches", "--token-file", "FILE"), {}),
+    "database": (server_app, ("check-config", "--port", "0"), {"KIBITZ_DATABASE_FILE": "FILE"}),
+    "player token": (client_app, ("games", "--token-file", "FILE"), {}),
+}
+"""Commands that read a small text, for which shells make pipes."""
+
+
+@pytest.fixture
+def place(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Return the path of something that is not a file."""
+    path = tmp_path / "odd.pgn"
+    match request.param:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "device":
+            path.symlink_to("/dev/zero")
+        case _:
+            with socket.socket(socket.AF_UNIX) as bound:
+                bound.bind(str(path))
+    return path
+
+
+def run(app: Any, words: list[str], **variables: str) -> Result:
+    """Run a command in the main thread: some take over signals, which come back afterwards."""
+    signals = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)}
+    removed = {name: None for name in os.environ if name.startswith("KIBITZ_")}
+    try:
+        return CliRunner().invoke(app, words, env={**removed, **variables})
+    finally:
+        for number, handler in signals.items():
+            signal.signal(number, handler)
+
+
+def filled(words: Any, place: Path) -> list[str]:
+    """Return words with the names of files."""
+    return [word.replace("FILE", str(place)).replace("NEW", str(place.with_name("new.db"))) for word in words]
+
+
+@pytest.mark.parametrize("place", KINDS, indirect=True)
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.timeout(30)
+def test_what_is_not_a_file_is_refused_at_once(name: str, place: Path) -> None:
+    """The command ends with a sentence, without a wait."""
+    app, words = RECORDS[name]
+    done = run(app, filled(words, place), HOME=str(place.parent))
+    assert done.exit_code not in (0, 1)
+    assert "error" in done.output
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize("place", KINDS, indirect=True)
+@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.timeout(30)
+def test_a_secret_comes_in_time(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe that no program writes to is given up, and so is text without an end."""
+    monkeypatch.setattr(reading, "PIPE_S", 0.1)
+    app, words, variables = SECRETS[name]
+    given = dict(zip(variables, filled(variables.values(), place), strict=True))
+    done = run(app, filled(words, place), HOME=str(place.parent), **given)
+    assert done.exit_code == 2
+    assert "cannot be read" in done.stderr or "cannot read" in done.stderr
