@@ -1,8 +1,10 @@
 """Check of the settings for `kibitz-server check-config`, before a server starts.
 
-Nothing is changed: no database is created or upgraded, and the ports are freed again.
+Nothing is changed: no database is created or upgraded, and the ports are freed again. It connects to the database, the
+broker and the cluster.
 """
 
+import ipaddress
 import os
 import socket
 import ssl
@@ -67,8 +69,19 @@ def _limit(value: Rate | int) -> str:
     return f"{value.amount:g}/{value.per_s:g}s" if isinstance(value, Rate) else str(value).lower()
 
 
+def places(settings: Settings) -> Iterator[str]:
+    """Yield what the check connects to, without secrets."""
+    if "://" in settings.database or Path(settings.database).exists():
+        yield f"the database {settings.shown_database}"
+    if settings.mqtt:
+        yield f"the broker {scrub(settings.mqtt)}"
+    if settings.engines:
+        yield f"the cluster {scrub(settings.engines)}"
+
+
 def findings(settings: Settings) -> Iterator[SettingsFinding]:
     """Check the settings, and yield all findings."""
+    yield from _limits(settings)
     yield from _edge(settings)
     yield from _ports(settings)
     yield from _temporary_files()
@@ -172,6 +185,25 @@ def _games() -> Iterator[SettingsFinding]:
         yield SettingsFinding(
             False, problem.sentence, "kibitz-server check-game FILE says all that is wrong with a file"
         )
+
+
+def _limits(settings: Settings) -> Iterator[SettingsFinding]:
+    """Warn of a server without limits that strangers can reach, also behind a proxy."""
+    reached = [host for host in settings.host if _is_public(host)] or settings.trusted_proxy
+    if settings.limits.enabled or not (reached or settings.public_url):
+        return
+    where = f"on {', '.join(reached)}" if reached else f"at {settings.public_url}"
+    sentence = f"the server has no limits {where}: any client that reaches it can take all of its processor and memory"
+    yield SettingsFinding(False, sentence, "leave --limits off out, or listen on 127.0.0.1 or a private address alone")
+
+
+def _is_public(host: str) -> bool:
+    """Return whether strangers may reach an address: it is not one of this machine or of a private network."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return not is_loopback(host)
+    return address.is_unspecified or address.is_global
 
 
 def _edge(settings: Settings) -> Iterator[SettingsFinding]:

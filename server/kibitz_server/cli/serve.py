@@ -227,10 +227,13 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
 
 
 def check_config(context: typer.Context) -> None:
-    """Print the settings and what is wrong with them. Nothing is started or changed."""
+    """Print the settings and what is wrong with them. Nothing is started or changed.
+
+    It listens on the ports for a moment, and connects to the database, the MQTT broker and the cluster of the settings.
+    """
     from typer.core import TyperGroup
 
-    from kibitz_server.cli.check_config import findings, shown
+    from kibitz_server.cli.check_config import findings, places, shown
     from kibitz_server.telemetry import logs
 
     logs.set_up("error")
@@ -239,6 +242,8 @@ def check_config(context: typer.Context) -> None:
     settings = _settings(group.commands["serve"].make_context("kibitz-server check-config", list(context.args)).params)
     for line in shown(settings):
         typer.echo(line)
+    for place in places(settings):
+        typer.echo(f"connects to {place}", err=True)
     found = list(findings(settings))
     for finding in found:
         typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\ntry: {finding.hint}", err=True)

@@ -157,7 +157,7 @@ def test_the_broker_is_checked(database: str) -> None:
         assert "does not know 'kibitz' by that password" in wrong.stderr
         assert "hunter2" not in wrong.output
         assert wrong.exit_code == 2
-        assert "broker" not in check(*flags, url, KIBITZ_MQTT_PASSWORD="right").stderr
+        assert "note: the broker" not in check(*flags, url, KIBITZ_MQTT_PASSWORD="right").stderr
     finally:
         broker.remove()
     file = check(*flags, "mqtts://127.0.0.1:1", KIBITZ_MQTT_CAFILE="/no/such/file")
@@ -209,3 +209,53 @@ def test_the_certificates_of_a_cluster_are_checked(tmp_path: Path, database: str
         assert result.exit_code == 2, name
         assert words in result.stderr
         assert "the cluster at" not in result.stderr
+
+
+NO_LIMITS = "the server has no limits"
+
+
+@pytest.mark.parametrize("way", ["flag", "variable", "file"])
+@pytest.mark.parametrize(
+    ("flags", "warned"),
+    [
+        (["--host", "0.0.0.0"], True),
+        (["--host", "::"], True),
+        (["--host", "127.0.0.1", "--host", "0.0.0.0"], True),
+        (["--host", "203.0.114.5"], True),
+        (["--host", "2a00:1450::1"], True),
+        (["--host", "games.example.org"], True),
+        (["--public-url", "https://games.example.org"], True),
+        (["--trusted-proxy", "127.0.0.1"], True),
+        ([], False),
+        (["--host", "localhost"], False),
+        (["--host", "::1"], False),
+        (["--host", "192.168.1.5"], False),
+    ],
+    ids=str,
+)
+def test_no_limits_on_a_public_address_are_noted(
+    tmp_path: Path, database: str, flags: list[str], warned: bool, way: str
+) -> None:
+    """Wherever limits are turned off, a server that strangers reach gets a warning, and with limits none does."""
+    file = tmp_path / "kibitz.toml"
+    file.write_text("[limits]\nenabled = false\n")
+    given = {"flag": (["--limits", "off"], {}), "variable": ([], {"KIBITZ_LIMITS": "off"})}
+    more, variables = given.get(way, ([], {"KIBITZ_CONFIG": str(file)}))
+    off = check("--database", database, *flags, *more, **variables)
+    assert (NO_LIMITS in off.stderr) is warned
+    assert NO_LIMITS not in check("--database", database, *flags).stderr
+
+
+def test_it_says_that_it_connects(tmp_path: Path) -> None:
+    """Help and output name the database, the broker and the cluster that it connects to, without their passwords."""
+    told = " ".join(CliRunner().invoke(app, ["check-config", "--help"]).output.replace("\u2502", " ").split())
+    for word in ("connects to the database", "broker", "cluster"):
+        assert word in told
+    places = {"KIBITZ_MQTT": "mqtt://ann@127.0.0.1:1", "KIBITZ_DATABASE": f"sqlite:///{tmp_path}/k.db"}
+    places["KIBITZ_MQTT_PASSWORD"] = "hunter2"
+    said = check("--engines", "dask://127.0.0.1:1", **places).stderr
+    assert f"connects to the database sqlite:///{tmp_path}/k.db" in said
+    assert "connects to the broker mqtt://" in said
+    assert "connects to the cluster dask://127.0.0.1:1" in said
+    assert "hunter2" not in said
+    assert "connects to" not in check("--database", ":memory:").stderr

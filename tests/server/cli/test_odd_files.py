@@ -76,7 +76,7 @@ def filled(words: Any, place: Path) -> list[str]:
 @pytest.mark.parametrize("name", RECORDS)
 @pytest.mark.timeout(30)
 def test_what_is_not_a_file_is_refused_at_once(name: str, place: Path) -> None:
-    """The command ends with a sentence, without a wait."""
+    """The command says what it is, without a wait."""
     app, words = RECORDS[name]
     done = run(app, filled(words, place), HOME=str(place.parent))
     assert done.exit_code not in (0, 1)

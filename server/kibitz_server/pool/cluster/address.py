@@ -40,6 +40,8 @@ class TlsFiles:
         if ca is None or cert is None or key is None:
             raise BadCluster("TLS of a cluster needs the files of CA, certificate and key", "give all three")
         for file in (ca, cert, key):
+            if not file.exists():
+                continue
             try:
                 check_regular(file)
             except OSError as error:
