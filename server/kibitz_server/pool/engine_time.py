@@ -49,6 +49,8 @@ class _Charged:
     search: SubmittedSearch
     owner: str
     priority: Priority
+    private: bool
+    """Whether it knows hidden cards. Then the engine time that is left must not tell when it ended."""
     charged_s: float = 0.0
     shortened: bool = False
 
@@ -81,11 +83,13 @@ class MeteredPool:
         stays: bool = False,
     ) -> SubmittedSearch:
         search = self._pool.submit(job, position, priority, owner, block or self._budget.block_of(owner), stays)
-        entry = self._unfinished[search] = _Charged(search, owner, priority)
+        entry = self._unfinished[search] = _Charged(search, owner, priority, private=job.seen is not None)
 
         def end(_result: asyncio.Future[SearchResult]) -> None:
-            del self._unfinished[search]
-            self._charge(entry)
+            # A private one is charged as if it had run until all are charged next.
+            if not entry.private:
+                del self._unfinished[search]
+                self._charge(entry)
 
         search.result.add_done_callback(end)
         self._charge_later()
@@ -117,7 +121,9 @@ class MeteredPool:
             self._charge(entry)
         for entry in list(self._unfinished.values()):
             wanted = not entry.shortened and entry.priority is not Priority.ANALYSIS
-            if wanted and self._budget.engine_time_in(entry.owner):
+            if entry.private and entry.search.result.done():
+                del self._unfinished[entry.search]
+            elif wanted and self._budget.engine_time_in(entry.owner):
                 entry.shortened = True
                 entry.search.shorten(OVER_BUDGET_S)
         self._charge_later()

@@ -52,7 +52,7 @@ class Verified:
     """Result of a verification: counts, the moves with their positions, and notes on what was not checked.
 
     `played` has the moves that were taken back, too; `moves` has those that lead from `start` to the last position, and
-    `line` these with the chance events.
+    `line` these with the chance events. `seed` is that of a match with hidden information, if it was revealed.
     """
 
     snapshot: Snapshot
@@ -67,6 +67,7 @@ class Verified:
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     over: bool = False
+    seed: str | None = None
     kept: bool = False
     """Whether the match ended early, so that its seed stays secret."""
 
@@ -84,7 +85,7 @@ class Replay:
             self._start = starting_position(self._game, first.start, tuple(first.opening))
         except (UnknownGame, BadOption, BadPosition, BadOpening) as error:
             raise NotARecord(f"its game cannot be set up: {error}") from None
-        self.found = Verified(first, self._game, self._start)
+        self.found = Verified(first, self._game, self._start, seed=seed)
         self._control = time_control(first.clock)
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
+from kibitz_server.core.search_seed import search_seed
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
@@ -71,13 +72,14 @@ def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:
     snapshot, limit, view = found.snapshot, spec.limit, played.view
     assert limit.seed is not None
     seen = played.before.seen_by(view.seat) if found.game.hidden else None
+    seed = limit.seed + view.ply if found.seed is None else search_seed(found.seed, limit.seed + view.ply)
     job = Job(
         game=snapshot.game.name,
         options=tuple(snapshot.options.items()),
         start=snapshot.start,
         moves=(*played.opening, *played.moves) if seen is None else (),
         algorithm=spec.algorithm,
-        limit=Limit(None, limit.depth, limit.nodes, limit.seed + view.ply, limit.playouts, level=spec.level),
+        limit=Limit(None, limit.depth, limit.nodes, seed, limit.playouts, level=spec.level),
         seen=seen,
     )
     report = run(job)

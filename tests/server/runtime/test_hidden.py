@@ -13,6 +13,7 @@ from kibitz_server.handlers.access import ENDED_EARLY
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import SEED_KEPT, Verified, verify
+from kibitz_server.runtime.engines.answer_times import FIRST_S
 from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 from tests.server.runtime.two_players import move, two_players
@@ -308,6 +309,7 @@ async def test_an_engine_gets_what_its_seat_has_seen(server: InProcessServer) ->
     assert (job.start, job.moves, job.position().text) == (None, (), f"?{south}-- 3 0 1 0 South")
     assert server.pool.last.position is job.seen
     await server.pool.last.finish("bet")
+    server.scheduler.advance(FIRST_S)
     server.store.commit()
     assert server.match(code).moves[-1].move == "bet"
 
@@ -365,6 +367,7 @@ async def test_an_engine_tells_nothing_by_its_answer_to_an_offer(server: InProce
             ann.ask("move", match=code, ply=match.ply, move="check" if "check" in legal(server, code) else "fold")
         else:
             await server.pool.last.finish("check" if "check" in legal(server, code) else "fold")
+            server.scheduler.advance(FIRST_S)
             server.store.commit()
     ann.take()
     ann.ask("offer", match=code, offer="draw")
@@ -384,6 +387,7 @@ async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen() -
     ann.ask("give_client_seed", match=code, client_seed="text")
     while not server.match(code).over:
         await settle()
+        server.scheduler.advance(FIRST_S)
         server.store.commit()
         if server.match(code).to_move == 0:
             ann.ask("move", match=code, ply=server.match(code).ply, move=legal(server, code)[0])

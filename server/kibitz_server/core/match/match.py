@@ -95,8 +95,13 @@ class Match(MatchState):
         pace_s, seat = self.created.engine_pace_s, self.to_move
         if pace_s is None:
             pace_s = default_pace_s if any(isinstance(each, Human) and not each.bot for each in self.seats) else 0.0
-        clock = None if seat is None else self._charged_clock(seat)
-        return self.turn.time_at(affordable_pace_s(pace_s, clock, seat or 0))
+        return self.turn.time_at(pace_s if seat is None else self.affordable_s(pace_s))
+
+    def affordable_s(self, seconds: float) -> float:
+        """Return how much of a time the clock of the seat at the move allows for an answer: 0 near the flag."""
+        seat = self.to_move
+        assert seat is not None
+        return affordable_pace_s(seconds, self._charged_clock(seat), seat)
 
     def _charged_clock(self, seat: int) -> Clock | None:
         """Return the clock after the charges of the current turn, whose first part may be before a pause."""

@@ -1,6 +1,7 @@
 """The searches that matches wait for: started when an engine is to move, stopped when no longer needed.
 
-An engine that has its move early waits for the pace of its match, without a slot of the pool, and then plays it.
+An engine that has its move early waits for the pace of its match, without a slot of the pool, and then plays it. In a
+game with hidden cards it waits in any case, so that the time of its answer does not depend on what it holds.
 While a search runs, the subscribers of its match receive search info a few times a second, read from shared memory.
 """
 
@@ -18,6 +19,7 @@ from kibitz_server.core.match.commands import EngineFailed, EngineMoved
 from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import search_info_visible
+from kibitz_server.core.search_seed import search_seed
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
@@ -30,6 +32,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.pool.engine_time import OVER_BUDGET_S, EngineTimeBudget
 from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
+from kibitz_server.runtime.engines.answer_times import AnswerTimes
 from kibitz_server.runtime.engines.running_search import Deliver, RunningSearch
 from kibitz_server.runtime.ports import MatchListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
@@ -76,6 +79,7 @@ class EngineTurns(MatchListener):
         self._budget = budget
         self._metrics = metrics
         self._pace_s = pace_s
+        self._answer_times = AnswerTimes()
         self._moves: dict[Room, RunningSearch] = {}
         self._asked: dict[Room | None, list[RunningSearch]] = {}
         """Searches for players: hints by match, and those for analysis boards under None."""
@@ -107,17 +111,24 @@ class EngineTurns(MatchListener):
 
     def _start(self, room: Room, request: SearchRequest) -> None:
         """Search a move for the engine that a match waits for, and play it at the pace of the match."""
-        match, algorithm = room.match, request.engine.algorithm
+        match, algorithm, budget = room.match, request.engine.algorithm, request.budget
         # The host of a match queues, and pays, for its engines.
         owner = match.created.host.id
         position = _searched(match, request.seat)
-        job = self._job(_line(match), position, algorithm, request.budget, match.ply, self._max_s(room, owner))
+        secret = match.created.server_seed if match.hidden else None
+        job = self._job(_line(match), position, algorithm, budget, match.ply, self._max_s(room, owner), secret)
         # Time buys more on a faster machine, which must not decide rated matches. New ones refuse such engines.
         stays = match.created.terms.rated and not job.limit.bounds_work
         search = self._submit(job, position, _priority(room), owner, room, stays)
 
         def due_at() -> float:
-            return 0.0 if self._winding_down else match.engine_answers_at(self._pace_s)
+            if self._winding_down:
+                return 0.0
+            at = match.engine_answers_at(self._pace_s)
+            if not match.hidden:
+                return at
+            now, spent_s = self._scheduler.time(), search.spent_s()
+            return max(at, now - spent_s + self._answer_times.held_s(job, spent_s, match.affordable_s))
 
         def answer(report: SearchResult | None) -> None:
             # The server causes the queue, so the engine's clock does not pay for it.
@@ -210,9 +221,12 @@ class EngineTurns(MatchListener):
     async def wind_down(self) -> None:
         """Start no more searches, cancel those that are still queued, and wait for the others.
 
-        Moves that wait for the pace of their match are played at once.
+        Moves that wait for the pace of their match are played at once. In a game with hidden cards that would tell how
+        long a search took, so there the next server searches again.
         """
         self._winding_down = True
+        for room in [room for room in self._moves if room.match.hidden]:
+            self._moves.pop(room).drop()
         for running in itertools.chain(list(self._moves.values()), *self._asked.values()):
             running.hurry()
         self._check_idle()
@@ -265,10 +279,22 @@ class EngineTurns(MatchListener):
         self._tick_later()
 
     def _job(
-        self, line: AnalysisLine, position: Position, algorithm: str, budget: Budget, ply: int, max_s: float
+        self,
+        line: AnalysisLine,
+        position: Position,
+        algorithm: str,
+        budget: Budget,
+        ply: int,
+        max_s: float,
+        secret: str | None = None,
     ) -> Job:
-        """Return the job of a search. It has no more than the side to move knows, as which `position` was seen."""
+        """Return the job of a search. It has no more than the side to move knows, as which `position` was seen.
+
+        `secret` is the server seed of a match whose players must not foresee the random choices of the search.
+        """
         seed = self._random.search_seed(ply) if budget.seed is None else budget.seed + ply
+        if secret is not None:
+            seed = search_seed(secret, seed)
         seconds = min(budget.seconds or max_s, max_s)
         limit = Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level)
         name, options = line.game.name, tuple(line.game.options.items())
