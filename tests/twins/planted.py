@@ -12,28 +12,43 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from kibitz_server.core.match import decide
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.match import decide, offer_rules
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.games import registry
 from kibitz_server.games.game import PUBLIC
+from kibitz_server.handlers import access, archive
+from kibitz_server.handlers.admin import views
+from kibitz_server.handlers.positions import evaluate, explore
 from kibitz_server.messages import match_data, record
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.runtime import room
 from kibitz_server.runtime.engines import engine_turns
+from kibitz_server.runtime.engines.answer_times import AnswerTimes
+from kibitz_server.runtime.engines.running_search import RunningSearch
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
 from tests.games import lure
 from tests.simulation.planted import Broken, Planted
-from tests.twins import playing
+from tests.twins import asking
+from tests.twins.ends import resigned, restart
+from tests.twins.playing import Then
 
 
 class Leak(NamedTuple):
-    """How a leak is put in place, the viewer that it tells something, and some of the channels that tell it."""
+    """How a leak is put in place, the viewer that it tells something, and some of the channels that tell it.
+
+    `then` is what follows the moves of the match, and `engine` says whether an engine plays in it.
+    """
 
     planted: Callable[[], contextlib.AbstractContextManager[None]]
     viewer: int
     channels: tuple[str, ...]
+    then: Then | None = None
+    engine: bool = False
 
 
 @contextlib.contextmanager
@@ -132,7 +147,69 @@ def _seat_for_broker(right: Broken, subject: Room, subscriber: Any, now: float, 
 
 def _preview_of_position(right: Broken, match: Any) -> Any:
     """Tell the position in the preview of a link."""
-    return right(match), match.position.text
+    return replace(right(match), description=match.position.text)
+
+
+# -- an engine that tells by its time or its answers
+
+
+def _answer_at_once(_right: Broken, *_args: Any) -> float:
+    """Answer when the search has ended."""
+    return 0.0
+
+
+def _count_at_once(right: Broken, search: RunningSearch, result: Any) -> None:
+    """Count a search with the time that it took."""
+    search.private = False
+    right(search, result)
+
+
+def _show_search(_right: Broken, _match: Any) -> bool:
+    """Show what engines search."""
+    return True
+
+
+def _agree_by_card(_right: Broken, match: Any, seat: int, _kind: Any) -> bool:
+    """Let an engine accept a draw with some cards."""
+    return bool(int(match.position.seen_by(seat).id, 16) % 2)
+
+
+# -- a server that tells in lists, on boards and after the end
+
+
+def _list_of_position(right: Broken, runtime: Any) -> Any:
+    """Show the number of the position to moderators."""
+    found = right(runtime)
+    for row, room in zip(found["matches"], runtime.rooms.all, strict=True):
+        row["ply"] = int(room.match.position.id, 16) % 10_000
+    return found
+
+
+def _no_board_of_match(right: Broken, request: Any, line: Any, *more: Any) -> Any:
+    """Refuse to study the position of a running match, which tells a player of a right guess."""
+    if line.start in [room.match.position.text for room in request.runtime.rooms.all]:
+        raise CommandRefused(Code.NO_HELP)
+    return right(request, line, *more)
+
+
+def _study_anyway(_right: Broken, _match: Any, _code: Any) -> None:
+    """Show the line of a match that ended early."""
+
+
+def _first_seat(_right: Broken, _match: Any, _viewer: str) -> int:
+    """Give each reader the record of the first seat."""
+    return 0
+
+
+@contextlib.contextmanager
+def _reveal_each_end() -> Iterator[None]:
+    """Show all cards at each end of a match."""
+    right = MatchState.revealed
+    MatchState.revealed = property(lambda match: match.end is not None)  # type: ignore[assignment,method-assign]
+    try:
+        yield
+    finally:
+        MatchState.revealed = right  # type: ignore[method-assign]
 
 
 def _server(owner: Any, name: str, broken: Broken) -> Callable[[], contextlib.AbstractContextManager[None]]:
@@ -154,5 +231,16 @@ LEAKS: dict[str, Leak] = {
     "the position in the log": Leak(_server(Runner, "_deliver", _log_position), PUBLIC, ("log",)),
     "the position in the lobby": Leak(_server(match_data, "row_data", _row_of_position), PUBLIC, ("questions",)),
     "a player's view for the broker": Leak(_server(Room, "snapshot", _seat_for_broker), PUBLIC, ("broker",)),
-    "the position in a preview": Leak(_server(playing, "match_preview", _preview_of_position), PUBLIC, ("preview",)),
+    "the position in a preview": Leak(_server(asking, "match_preview", _preview_of_position), PUBLIC, ("pages",)),
+    "an answer at once": Leak(_server(AnswerTimes, "held_s", _answer_at_once), 0, ("search",), engine=True),
+    "a search counted at once": Leak(_server(RunningSearch, "_end", _count_at_once), 0, ("metrics",), engine=True),
+    "search info live": Leak(_server(engine_turns, "search_info_visible", _show_search), 0, ("search",), engine=True),
+    "an engine that agrees": Leak(_server(offer_rules, "engine_agrees", _agree_by_card), 0, ("offers",), engine=True),
+    "the position for moderators": Leak(_server(views, "matches", _list_of_position), PUBLIC, ("admin",)),
+    "a guess on a board": Leak(_server(explore, "at_once", _no_board_of_match), 0, ("board",)),
+    "a guess for an engine": Leak(_server(evaluate, "reach", _no_board_of_match), 1, ("board",)),
+    "a record of the first seat": Leak(_server(archive, "audience", _first_seat), PUBLIC, ("record",), resigned),
+    "each end reveals": Leak(_reveal_each_end, 1, ("end", "watch", "record", "questions"), resigned),
+    "a line after an early end": Leak(_server(access, "check_revealed", _study_anyway), 0, ("questions",), resigned),
+    "a snapshot after a restart": Leak(_server(match_data, "match_state", _whole_state), PUBLIC, ("watch",), restart),
 }

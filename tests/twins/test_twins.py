@@ -9,8 +9,9 @@ from kibitz_server.games.game import PUBLIC, Position
 from kibitz_server.games.registry import declarations
 from tests.games.chance import chance_games
 from tests.twins.deals import Script, cards_of_lure, shown_before, twins, what_is_heard
+from tests.twins.ends import EARLY, resigned, restart
 from tests.twins.planted import LEAKS
-from tests.twins.playing import Trial, differences
+from tests.twins.playing import Then, Trial, differences
 
 VIEWERS = (PUBLIC, 0, 1)
 PLIES = ("bet", "fold", "check", "check", "bet")
@@ -47,9 +48,9 @@ SHOWN_AT = {"kuhn": 2, "leduc": 4, "holdem": 8}
 LURE = Script("lure", {"hands": 4}, len(PLIES), lambda _, ply: PLIES[ply], cards_of_lure)
 
 
-async def told(script: Script, viewer: int, **terms: Any) -> dict[str, tuple[bytes, bytes]]:
+async def told(script: Script, viewer: int, then: Then | None = None, **terms: Any) -> dict[str, tuple[bytes, bytes]]:
     """Return in what twins differ for a viewer, by channel."""
-    one, other = [await Trial.played(script, deal, **terms) for deal in twins(script, viewer)]
+    one, other = [await Trial.played(script, deal, then, **terms) for deal in twins(script, viewer)]
     return differences(one, other, viewer)
 
 
@@ -58,6 +59,39 @@ async def told(script: Script, viewer: int, **terms: Any) -> dict[str, tuple[byt
 async def test_twins_look_the_same(viewer: int, terms: str) -> None:
     """All that a viewer receives is the same in two matches that differ in cards which the viewer has not seen."""
     assert await told(LURE, viewer, **TERMS[terms]) == {}
+
+
+@pytest.mark.parametrize("viewer", (PUBLIC, 0))
+async def test_an_engine_tells_nothing_but_its_moves(viewer: int) -> None:
+    """The time, the findings and the answers of an engine are the same whatever it holds, if its moves are."""
+    assert await told(LURE, viewer, engine=True, **TERMS["at once"]) == {}
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+async def test_a_restart_tells_nothing(viewer: int) -> None:
+    """Nor does the next server, in what clients ask for and in what it publishes first."""
+    assert await told(LURE, viewer, restart) == {}
+
+
+@pytest.mark.parametrize("name", EARLY)
+@pytest.mark.parametrize("viewer", VIEWERS)
+async def test_a_match_that_ended_early_stays_hidden(viewer: int, name: str) -> None:
+    """After each end that is not one by the rules, all that may be asked for is the same in both twins."""
+    end, terms = EARLY[name]
+
+    async def then(trial: Trial) -> None:
+        await end(trial)
+        assert trial.match.secret_kept
+
+    assert await told(LURE, viewer, then, **terms) == {}
+
+
+@pytest.mark.parametrize("game", HIDDEN_GAMES)
+@pytest.mark.parametrize("viewer", VIEWERS)
+async def test_every_game_that_ended_early_stays_hidden(viewer: int, game: str) -> None:
+    """No game shows what was hidden when a player gives up in the middle of a hand."""
+    script = Script(game, {"hands": 9}, 3, folded, what_is_heard)
+    assert await told(script, viewer, resigned) == {}
 
 
 @pytest.mark.parametrize("game", ["lure", *HIDDEN_GAMES])
@@ -84,5 +118,5 @@ async def test_a_planted_leak_is_found(name: str) -> None:
     leak = LEAKS[name]
     pair = twins(LURE, leak.viewer)
     with leak.planted():
-        one, other = [await Trial.played(LURE, deal) for deal in pair]
+        one, other = [await Trial.played(LURE, deal, leak.then, engine=leak.engine) for deal in pair]
     assert set(leak.channels) <= set(differences(one, other, leak.viewer))

@@ -2,8 +2,8 @@
 
 The time of a search depends on its position, and so on cards that only the engine's seat has seen. An answer is
 therefore held back until the next step of a ladder that doubles. The first step follows from what everyone knows: the
-clock, and the times of many searches of this kind in all matches. A step that more than one search in fifty misses is
-left for the one that suits them, so that no step is reached with some cards and missed with others.
+clock, and the times of many searches of this kind in all matches. A step that more than one search in twenty misses is
+left for a later one, so that no step is reached with some cards and missed with others.
 """
 
 import math
@@ -21,11 +21,11 @@ LEAST_S = 0.005
 """First step of an engine that has hardly any time on its clock."""
 LATE_S = 0.1
 """How long after its time limit a search may end. A step just behind the limit suits searches that use all of it."""
-WEIGHT = 50
+WEIGHT = 20
 """Searches in a step that make up for one that misses it."""
-MISSES = 2
-"""Misses without enough such searches after which the step is left."""
-SPARE = 300
+MISSES = 4
+"""Misses without enough such searches that keep the step: a busy machine delays several searches in a row."""
+SPARE = 100
 """Searches, less `WEIGHT` for each other one, that half the step is enough for until it is halved."""
 MOST_KINDS = 1000
 
@@ -45,19 +45,22 @@ class _Step:
 
     seconds: float = FIRST_S
     missed: int = 0
+    needed_s: float = math.inf
+    """The nearest step that a search had which missed this one."""
     spare: int = 0
 
-    def note(self, spent_s: float, needed_s: float, *, missed: bool) -> None:
-        """Note how long a search took, and change the step if it no longer suits."""
+    def note(self, spent_s: float, step_s: float, *, missed: bool) -> None:
+        """Note how long a search took and the step of its answer, and change the first step if it no longer suits."""
         self.missed = max(0, self.missed + (WEIGHT if missed else -1))
+        self.needed_s = min(self.needed_s, step_s) if missed else self.needed_s if self.missed else math.inf
         self.spare = max(0, self.spare + (1 if 2 * spent_s <= self.seconds else -WEIGHT))
         if self.missed > WEIGHT * MISSES:
-            self._change(max(self.seconds, needed_s))
+            self._change(max(self.seconds, self.needed_s))
         elif self.spare >= SPARE:
             self._change(max(FIRST_S, self.seconds / 2))
 
     def _change(self, seconds: float) -> None:
-        self.seconds, self.missed, self.spare = seconds, 0, 0
+        self.seconds, self.missed, self.needed_s, self.spare = seconds, 0, math.inf, 0
 
 
 class AnswerTimes:

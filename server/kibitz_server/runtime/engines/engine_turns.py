@@ -138,7 +138,8 @@ class EngineTurns(MatchListener):
                 self._play(room, request.turn, report)
             self._check_idle()
 
-        self._moves[room] = RunningSearch(search, request.turn, self._scheduler, self._metrics, answer, due_at)
+        told = (self._scheduler, self._metrics, answer, due_at)
+        self._moves[room] = RunningSearch(search, request.turn, *told, private=match.hidden)
         self._tick_later()
 
     def _max_s(self, room: Room, owner: str) -> float:

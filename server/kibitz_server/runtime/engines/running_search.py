@@ -19,7 +19,11 @@ Deliver = Callable[[SearchResult | None], None]
 
 @dataclass(slots=True, eq=False)
 class RunningSearch:
-    """A search that was just submitted. The metrics count it when it ends, and its report is delivered once."""
+    """A search that was just submitted. The metrics count it when it ends, and its report is delivered once.
+
+    They count a `private` search when its report is delivered, as if it had run until then: how long it took would tell
+    of the cards that it knows.
+    """
 
     search: SubmittedSearch
     turn: int
@@ -30,6 +34,7 @@ class RunningSearch:
     """Not called after `drop`."""
     due_at: Callable[[], float] = lambda: 0.0
     """Called when the search has ended. Returns the earliest time to deliver the report."""
+    private: bool = False
     _submitted_at: float = field(init=False)
     _credited_s: float = 0.0
     _unreadable: bool = False
@@ -42,11 +47,9 @@ class RunningSearch:
         self._submitted_at = self.scheduler.time()
         self.search.result.add_done_callback(self._end)
 
-    def _end(self, result: asyncio.Future[SearchResult]) -> None:
-        outcome = "cancelled" if result.cancelled() else "failed" if result.exception() else "finished"
-        self.metrics.searches.labels(outcome).inc()
-        self.metrics.search_s.observe(self.search.spent_s())
-        self.metrics.search_wait_s.observe(max(0.0, self._queued_s()))
+    def _end(self, result: asyncio.Future[SearchResult]) -> None:  # noqa: ARG002
+        if self._settled or not self.private:
+            self._count()
         if self._settled:
             return
         due_at = self.due_at()
@@ -55,8 +58,17 @@ class RunningSearch:
         else:
             self._timer = self.scheduler.call_at(due_at, self._settle)
 
+    def _count(self) -> None:
+        result = self.search.result
+        outcome = "cancelled" if result.cancelled() else "failed" if result.exception() else "finished"
+        self.metrics.searches.labels(outcome).inc()
+        self.metrics.search_s.observe(self.search.spent_s())
+        self.metrics.search_wait_s.observe(max(0.0, self._queued_s()))
+
     def _settle(self) -> None:
         self._stop()
+        if self.private:
+            self._count()
         result = self.search.result
         self.deliver(None if result.cancelled() or result.exception() else result.result())
 
@@ -74,6 +86,8 @@ class RunningSearch:
 
     def drop(self) -> None:
         """Cancel the search, and deliver nothing."""
+        if self._timer is not None and self.private:
+            self._count()
         self._stop()
         self.search.cancel()
 

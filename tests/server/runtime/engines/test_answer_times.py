@@ -69,7 +69,7 @@ def test_a_step_that_half_the_time_suffices_for_is_halved() -> None:
 def test_a_time_limit_is_a_step() -> None:
     """Searches that use all of their time are answered shortly behind it, and those that end early too."""
     times = AnswerTimes()
-    for spent_s in (5.003, 5.01, 5.0):
+    for spent_s in (5.003, 5.01, 5.0, 5.002, 5.05):
         assert held(times, spent_s, seconds=5.0) == 5.0 + LATE_S
     assert held(times, 0.2, seconds=5.0) == 5.0 + LATE_S
     assert held(times, 0.2, seconds=2.0) == 2.0 + LATE_S, "a shorter limit, because less time is on the clock"
