@@ -180,14 +180,14 @@ def _agree_by_card(_right: Broken, match: Any, seat: int, _kind: Any) -> bool:
 def _list_of_position(right: Broken, runtime: Any) -> Any:
     """Show the number of the position to moderators."""
     found = right(runtime)
-    for row, room in zip(found["matches"], runtime.rooms.all, strict=True):
-        row["ply"] = int(room.match.position.id, 16) % 10_000
+    for row, shown in zip(found["matches"], runtime.rooms.all, strict=True):
+        row["ply"] = int(shown.match.position.id, 16) % 10_000
     return found
 
 
 def _no_board_of_match(right: Broken, request: Any, line: Any, *more: Any) -> Any:
     """Refuse to study the position of a running match, which tells a player of a right guess."""
-    if line.start in [room.match.position.text for room in request.runtime.rooms.all]:
+    if line.start in [each.match.position.text for each in request.runtime.rooms.all]:
         raise CommandRefused(Code.NO_HELP)
     return right(request, line, *more)
 

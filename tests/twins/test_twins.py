@@ -61,7 +61,7 @@ async def test_twins_look_the_same(viewer: int, terms: str) -> None:
     assert await told(LURE, viewer, **TERMS[terms]) == {}
 
 
-@pytest.mark.parametrize("viewer", (PUBLIC, 0))
+@pytest.mark.parametrize("viewer", [PUBLIC, 0])
 async def test_an_engine_tells_nothing_but_its_moves(viewer: int) -> None:
     """The time, the findings and the answers of an engine are the same whatever it holds, if its moves are."""
     assert await told(LURE, viewer, engine=True, **TERMS["at once"]) == {}

@@ -41,11 +41,11 @@ def p_value(one: Sequence[float], other: Sequence[float]) -> float:
     return min(1.0, max(0.0, 2 * total))
 
 
-def strong_and_weak(answers: Sequence[Answer]) -> tuple[list[float], list[float]]:
-    """Return the times of the answers with the best third of the cards, and of those with the worst third."""
+def halves(answers: Sequence[Answer]) -> tuple[list[float], list[float]]:
+    """Return the times of the answers with the better half of the cards, and of those with the worse half."""
     ordered = sorted(answers, key=lambda each: each.strength)
-    third = len(ordered) // 3
-    return [each.seconds for each in ordered[-third:]], [each.seconds for each in ordered[:third]]
+    middle = len(ordered) // 2
+    return [each.seconds for each in ordered[middle:]], [each.seconds for each in ordered[:middle]]
 
 
 def strength_of(position: Position, seat: int) -> int:
@@ -55,7 +55,7 @@ def strength_of(position: Position, seat: int) -> int:
     return sum(ranks) + (20 if len(ranks) > 1 and len(set(ranks)) == 1 else 0)
 
 
-async def measured(address: str, wanted: int, tables: int = 4, **match: Any) -> list[Answer]:
+async def measured(address: str, wanted: int, tables: int, **match: Any) -> list[Answer]:
     """Return the answers of an engine in matches on a server, played at some tables at once until there are enough."""
     left = [wanted]
     found = await asyncio.gather(*(_table(address, left, match) for _ in range(tables)))
@@ -67,8 +67,9 @@ async def _table(address: str, left: list[int], match: dict[str, Any]) -> list[A
     wire, found = await call(address), list[Answer]()
     async with wire.socket:
         while left[0] > 0:
-            found += await _match(wire, match)
-            left[0] -= len(found)
+            answers = await _match(wire, match)
+            found += answers
+            left[0] -= len(answers)
     return found
 
 

@@ -2,12 +2,13 @@
 
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
+from kibitz_server.games.registry import load
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.engine_time import CHARGE_EVERY_S, OVER_BUDGET_S, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority
-from tests.fakes.server import ManualPool, ManualScheduler, ManualSearch
+from tests.fakes.server import ManualPool, ManualScheduler, ManualSearch, found, settle
 
 JOB = Job("tictactoe", (), None, (), "alphabeta", Limit(seconds=60.0))
 
@@ -92,3 +93,24 @@ async def test_an_analysis_is_never_shortened() -> None:
     metered.scheduler.advance(30.0)
     assert search.shortened_to_s is None
     assert metered.limiter.engine_time_in("ann") > 0
+
+
+async def test_the_engine_time_that_is_left_does_not_tell_how_long_a_search_took() -> None:
+    """A search that knows hidden cards is charged at fixed moments, for the time until then."""
+    left_s: dict[float, list[float]] = {}
+    for took_s in (0.05, 0.15):
+        metered = Metered("10/h")
+        for _ in range(40):
+            metered.limiter.spend("ann", 0.25)
+        seen = load("kuhn").start().seen_by(0)
+        job = Job("kuhn", (), None, (), "level", Limit(level=5), seen=seen)
+        metered.pool.submit(job, seen, Priority.PLAYER, "ann")
+        left_s[took_s] = []
+        for step in range(10):
+            metered.scheduler.advance(0.1)
+            if (step + 1) * 0.1 > took_s and not metered.inner.last.result.done():
+                metered.inner.last.result.set_result(found(load("tictactoe").start()))
+                await settle()
+            left_s[took_s].append(metered.limiter.engine_time_in("ann"))
+    assert left_s[0.05] == left_s[0.15]
+    assert len({round(each) for each in left_s[0.15]}) > 1, "it is charged"

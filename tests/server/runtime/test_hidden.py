@@ -1,10 +1,12 @@
 """Matches with hidden cards on a whole server: what each seat gets, records, engines, hints, and what is refused."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from kibitz_server.core.chance import search_seed
 
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.core.match.match import Match
@@ -417,3 +419,37 @@ async def test_a_restart_keeps_cards_hidden() -> None:
         client.ask("watch", match=code)
         (again,) = messages(client)
         assert (again.state, again.chance_events, again.seq) == (snapshot.state, snapshot.chance_events, snapshot.seq)
+
+
+async def test_a_host_cannot_compute_the_choices_of_an_engine() -> None:
+    """The seed that a host gives its engine is mixed with the secret of the match, which differs in each match."""
+    server, seeds = InProcessServer(), set()
+    ann = server.connect("ann")
+    for _ in range(3):
+        code = ann.host("lure", seats=[RANDOM, ME])
+        ann.ask("give_client_seed", match=code, client_seed="text")
+        created = server.match(code).created
+        assert created.server_seed is not None
+        seeds.add(server.pool.last.job.limit.seed)
+        assert server.pool.last.job.limit.seed == search_seed(created.server_seed, 7)
+    assert len(seeds) == 3
+
+
+async def test_a_server_that_stops_does_not_tell_how_long_an_engine_took() -> None:
+    """A move that waits for its time is not played early: the next server searches again."""
+    store = WaitingStore()
+    server = InProcessServer(store=store)
+    ann = server.connect("ann")
+    code = ann.host("lure", seats=[RANDOM, ME])
+    ann.ask("give_client_seed", match=code, client_seed="text")
+    await server.pool.last.finish("bet")
+    await asyncio.wait_for(server.runtime.engine_turns.wind_down(), 30)
+    store.commit()
+    assert server.match(code).ply == 0
+    server.runtime.close()
+    after = InProcessServer(store=store)
+    after.runtime.loading.run()
+    await after.pool.last.finish("check")
+    after.scheduler.advance(FIRST_S)
+    store.commit()
+    assert [move.move for move in after.match(code).moves] == ["check"]

@@ -86,7 +86,7 @@ class RunningSearch:
 
     def drop(self) -> None:
         """Cancel the search, and deliver nothing."""
-        if self._timer is not None and self.private:
+        if self.private and self._timer is not None and not self._settled:
             self._count()
         self._stop()
         self.search.cancel()

@@ -14,14 +14,15 @@ from tests.fakes.server import ManualScheduler, ManualSearch, found, settle
 class Trial:
     """A search under the control of a test, and what was delivered of it."""
 
-    def __init__(self, due_s: float = 0.0) -> None:
+    def __init__(self, due_s: float = 0.0, *, private: bool = False) -> None:
         self.scheduler = ManualScheduler()
         anything: Any = None
         self.search = ManualSearch(anything, anything, Priority.PLAYER, "ann", self.scheduler.time)
         self.metrics = Metrics()
         self.delivered: list[str | None] = []
         due_at = self.scheduler.time() + due_s
-        self.running = RunningSearch(self.search, 1, self.scheduler, self.metrics, self._deliver, lambda: due_at)
+        told = (self.scheduler, self.metrics, self._deliver, lambda: due_at)
+        self.running = RunningSearch(self.search, 1, *told, private=private)
 
     def _deliver(self, report: SearchResult | None) -> None:
         self.delivered.append(None if report is None else report.move)
@@ -61,6 +62,21 @@ async def test_an_early_report_waits_until_it_is_due() -> None:
     assert (trial.delivered, trial.counted("finished")) == ([], 1)
     trial.scheduler.advance(0.2)
     assert trial.delivered == ["a1"]
+
+
+@pytest.mark.parametrize("dropped", [False, True])
+async def test_a_private_search_is_counted_when_it_is_due(*, dropped: bool) -> None:
+    """The metrics do not tell how long a search took that knows hidden cards."""
+    trial = Trial(due_s=3.0, private=True)
+    trial.scheduler.advance(1.0)
+    await trial.search.finish("a1")
+    assert trial.counted("finished") == 0
+    trial.scheduler.advance(1.5 if dropped else 2.0)
+    if dropped:
+        trial.running.drop()
+    trial.running.drop()
+    assert trial.counted("finished") == 1
+    assert trial.metrics.registry.get_sample_value("kibitz_search_seconds_sum") == (2.5 if dropped else 3.0)
 
 
 async def test_an_early_report_is_hurried() -> None:
