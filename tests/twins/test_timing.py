@@ -68,7 +68,7 @@ async def on_virtual_time(game: str, engine: dict[str, Any], spent_s: Callable[[
     server, rng, took, said = InProcessServer(store=PromptStore()), random.Random(1), list[Answer](), list[Answer]()
     ann = FakeClient(server, TimedConnection(server.scheduler.time))
     server.runtime.clients.arrive(ann.connection)
-    clock = {"clock": {"kind": "fischer", "base_s": 36000}} if engine.get("level") == 10 else {}
+    clock: dict[str, Any] = {"clock": {"kind": "fischer", "base_s": 36000}} if engine.get("level") == 10 else {}
     while len(took) < ANSWERS:
         seats = [{"kind": "me"}, {"kind": "engine", "engine": engine}]
         ann.send("create", game=game, seats=seats, options={"hands": 50}, **clock)

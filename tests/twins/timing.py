@@ -37,7 +37,7 @@ def p_value(one: Sequence[float], other: Sequence[float]) -> float:
     scaled = (size + 0.12 + 0.11 / size) * distance
     if scaled < 0.2:
         return 1.0  # the sum below converges too slowly, and is 1 to ten digits
-    total = sum((-1) ** (k - 1) * math.exp(-2 * (k * scaled) ** 2) for k in range(1, 101))
+    total = sum((1.0 if k % 2 else -1.0) * math.exp(-2 * (k * scaled) ** 2) for k in range(1, 101))
     return min(1.0, max(0.0, 2 * total))
 
 

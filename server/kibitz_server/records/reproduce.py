@@ -69,11 +69,24 @@ def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
 
 
 def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:
-    snapshot, limit, view = found.snapshot, spec.limit, played.view
-    assert limit.seed is not None
-    seen = played.before.seen_by(view.seat) if found.game.hidden else None
-    seed = limit.seed + view.ply if found.seed is None else search_seed(found.seed, limit.seed + view.ply)
-    job = Job(
+    """Repeat the search of a move. Raises DifferenceError."""
+    assert spec.limit.seed is not None
+    plain = spec.limit.seed + played.view.ply
+    # Older servers did not mix the secret of a match with hidden information into the seeds of its engines.
+    seeds = [plain] if found.seed is None else [search_seed(found.seed, plain), plain]
+    differences: list[DifferenceError] = []
+    for seed in seeds:
+        difference = _difference(played, run(_job(found, played, spec, seed)))
+        if difference is None:
+            return
+        differences.append(difference)
+    raise differences[0]
+
+
+def _job(found: Verified, played: VerifiedMove, spec: EngineSpec, seed: int) -> Job:
+    snapshot, limit = found.snapshot, spec.limit
+    seen = played.before.seen_by(played.view.seat) if found.game.hidden else None
+    return Job(
         game=snapshot.game.name,
         options=tuple(snapshot.options.items()),
         start=snapshot.start,
@@ -82,16 +95,18 @@ def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:
         limit=Limit(None, limit.depth, limit.nodes, seed, limit.playouts, level=spec.level),
         seen=seen,
     )
-    report = run(job)
 
-    def differs(what: str, recorded: object, computed: object) -> None:
-        if recorded != computed:
-            raise DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SOURCE)
 
-    differs("engine's move", view.move, report.move)
+def _difference(played: VerifiedMove, report: SearchResult) -> DifferenceError | None:
+    """Return in what the result of a search differs from the record, or None."""
+    view = played.view
+    pairs: list[tuple[str, object, object]] = [("engine's move", view.move, report.move)]
     if view.search is not None:
-        for what, recorded, computed in _pairs(view.search, report):
-            differs(what, recorded, computed)
+        pairs += _pairs(view.search, report)
+    for what, recorded, computed in pairs:
+        if recorded != computed:
+            return DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SOURCE)
+    return None
 
 
 def _pairs(search: SearchReport, report: SearchResult) -> list[tuple[str, object, object]]:

@@ -15,6 +15,7 @@ from kibitz_server.handlers.access import ENDED_EARLY
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import SEED_KEPT, Verified, verify
+from kibitz_server.runtime.engines import engine_turns
 from kibitz_server.runtime.engines.answer_times import FIRST_S
 from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
@@ -381,11 +382,17 @@ def legal(server: InProcessServer, code: str) -> list[str]:
     return [move.text for move in server.match(code).position.legal]
 
 
-async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen() -> None:
+@pytest.mark.parametrize("made_by", ["this server", "an older server", "a false server"])
+async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen(
+    made_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An engine with a seed makes the same moves again, by the record of all cards and by that of its opponent."""
+    if made_by != "this server":
+        more = 0 if made_by == "an older server" else 5
+        monkeypatch.setattr(engine_turns, "search_seed", lambda _secret, seed: seed + more)
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")
-    code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 3})
+    code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 9})
     ann.ask("give_client_seed", match=code, client_seed="text")
     while not server.match(code).over:
         await settle()
@@ -395,6 +402,10 @@ async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen() -
             ann.ask("move", match=code, ply=server.match(code).ply, move=legal(server, code)[0])
     whole = ann.ask("record", match=code).result
     for record in (messages(ann), [whole.snapshot, *whole.events]):
+        if made_by == "a false server":
+            with pytest.raises(DifferenceError, match="engine's move"):
+                search_again(checked(record))
+            continue
         searched = search_again(checked(record))
         assert searched.skipped == []
         assert searched.moves == sum(move.seat == 1 for move in server.match(code).moves) > 0

@@ -90,7 +90,7 @@ class AnswerTimes:
     def _of(self, job: Job) -> _Step:
         kind = Kind(job.game, job.options, job.algorithm, replace(job.limit, seconds=None, seed=None))
         # The kind that was not used for the longest time is the first one.
-        step = self._steps[kind] = self._steps.pop(kind, None) or _Step()
+        step = self._steps[kind] = self._steps.pop(kind) if kind in self._steps else _Step()
         if len(self._steps) > MOST_KINDS:
             del self._steps[next(iter(self._steps))]
         return step
