@@ -123,7 +123,7 @@ async def test_answer_times_do_not_depend_on_cards(game: str, engine: str, slow:
 
 @pytest.mark.parametrize("slow", ["a little slower", "about a step"])
 async def test_an_engine_that_is_slower_with_good_cards_is_found(slow: str) -> None:
-    """Answers at once are told apart, by the viewer and in the events."""
+    """Answers at once differ, for the viewer and in the events."""
     with Planted(AnswerTimes, "held_s", lambda _right, *_args: 0.0, ()).in_place():
         for answers in await on_virtual_time("holdem", LIMITS["level"], SLOW[slow]):
             assert p_value(*halves(answers)) < FOUND

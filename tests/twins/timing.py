@@ -13,7 +13,7 @@ from tests.server.wire import ME, WireClient, call
 
 RANKS = "23456789TJQKA"
 FOUND = 0.0001
-"""A p-value below this tells two samples apart. Equal ones are told apart by one of 10,000 tests."""
+"""A p-value below this tells two samples apart. One of 10,000 tests finds a difference that is not there."""
 
 
 class Answer(NamedTuple):

@@ -377,6 +377,20 @@ async def test_an_engine_tells_nothing_by_its_answer_to_an_offer(server: InProce
     assert [event.event.kind for event in messages(ann)] == ["offered", "declined"]
 
 
+async def test_an_engine_does_not_answer_two_moves_with_the_same_cards(server: InProcessServer) -> None:
+    """It declines a takeback, because each answer tells something of what it holds."""
+    ann = server.connect("ann")
+    code = ann.host("lure", seats=[ME, RANDOM])
+    ann.ask("give_client_seed", match=code, client_seed="text")
+    ann.ask("move", match=code, ply=0, move="check")
+    await server.pool.last.finish("bet")
+    server.scheduler.advance(FIRST_S)
+    server.store.commit()
+    ann.take()
+    ann.ask("offer", match=code, offer="takeback")
+    assert [event.event.kind for event in messages(ann)] == ["offered", "declined"]
+
+
 def legal(server: InProcessServer, code: str) -> list[str]:
     """Return the texts of the legal moves."""
     return [move.text for move in server.match(code).position.legal]

@@ -141,13 +141,14 @@ def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     """Return whether the engine at a seat accepts an offer.
 
     For a draw, its last search decides; random moves have none. In a game with hidden information the answer would tell
-    of what the engine alone has seen, so it declines. In rated matches it declines takebacks and, once the match has
-    begun, to stop it. It accepts all else.
+    of what the engine alone has seen, so it declines; and takebacks too, because its answers to several moves from one
+    position would tell the same. In rated matches it declines takebacks and, once the match has begun, to stop it. It
+    accepts all else.
     """
     if kind in STOPS:
         return not _played_out(match)
     if kind is not OfferKind.DRAW:
-        return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
+        return kind is not OfferKind.TAKEBACK or not (match.created.terms.rated or match.hidden)
     if match.hidden:
         return False
     thoughts = (move.thought for move in reversed(match.moves) if move.seat == seat)
