@@ -76,7 +76,7 @@ class Pages:
     def of(self, server: InProcessServer, code: str) -> list[bytes]:
         """Return the pages of a match on a server."""
         self._server = server
-        found = [repr(invitation_page(f"/{code}", "kibitz.example", tls=True, known=lambda _: True)).encode()]
+        found = [repr(invitation_page(f"/{code}", "https://kibitz.example", known=lambda _: True)).encode()]
         for path in PATHS:
             headers = Headers({"Accept": "text/html", "Host": "kibitz.example"})
             answer = self._page.respond(Request(path.format(code), headers))

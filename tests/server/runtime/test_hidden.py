@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from kibitz_server.core.chance import search_seed
 
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.search_seed import search_seed
 from kibitz_server.core.values.events import SeedRevealed
 from kibitz_server.handlers.access import ENDED_EARLY
 from kibitz_server.records.difference import DifferenceError
