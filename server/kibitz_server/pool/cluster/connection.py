@@ -18,6 +18,7 @@ from kibitz_server.pool.cluster.absent import AbsentWorkers
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.dask import closed, load, security
 from kibitz_server.pool.cluster.fingerprints import fingerprints
+from kibitz_server.pool.cluster.greeting import greeted
 from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, SILENT_S, RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.trouble import UNREACHABLE, check_version, explained, unusable
 from kibitz_server.pool.cluster.wire import (
@@ -319,7 +320,11 @@ async def connect(address: ClusterAddress) -> Any:
         ClusterRefused: Its version does not fit.
     """
     # The import takes a second, in which the server must answer.
-    client = (await asyncio.to_thread(load)).Client(
+    library = await asyncio.to_thread(load)
+    # A scheduler that is not there yet is Dask's affair, which tries again.
+    with contextlib.suppress(OSError):
+        await greeted(address, CONNECT_S)
+    client = library.Client(
         address.url,
         asynchronous=True,
         security=security(address.tls),

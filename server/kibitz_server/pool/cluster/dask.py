@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import importlib
 import logging
 import warnings
@@ -9,6 +10,8 @@ from typing import Any
 
 from kibitz_server.pool.cluster.address import TlsFiles
 
+MOST_OF_MESSAGE = 64 << 20
+"""Bytes of a message of a cluster. Searches and their answers have less than one MiB."""
 CLOSE_S = 1.0
 """Longest wait for the end of a connection."""
 SETTINGS = {
@@ -26,12 +29,34 @@ def load() -> Any:
     """
     distributed: Any = importlib.import_module("distributed")
     importlib.import_module("dask.config").set(SETTINGS)
+    _bound_messages(importlib.import_module("distributed.comm.tcp"))
     # The library sets the levels of some loggers when it is imported.
     for name in list(logging.root.manager.loggerDict):
         if name == "distributed" or name.startswith(("distributed.", "tornado")):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
     return distributed
+
+
+def _bound_messages(tcp: Any) -> None:
+    """Let Dask read no message that is larger than any of a cluster, before it asks for the memory."""
+    read, read_frames = tcp.TCP.read, tcp.read_bytes_rw
+    if getattr(read, "bounded", False):
+        return
+
+    async def bounded_read(self: Any, *given: Any, **named: Any) -> Any:
+        if self.stream is not None:
+            self.stream.kibitz_left = MOST_OF_MESSAGE
+        return await read(self, *given, **named)
+
+    async def bounded_frames(stream: Any, size: int) -> Any:
+        stream.kibitz_left = getattr(stream, "kibitz_left", MOST_OF_MESSAGE) - size
+        if stream.kibitz_left < 0:
+            raise OSError(errno.EMSGSIZE, f"a message of more than {MOST_OF_MESSAGE >> 20} MiB")
+        return await read_frames(stream, size)
+
+    bounded_read.bounded = True  # type: ignore[attr-defined]
+    tcp.TCP.read, tcp.read_bytes_rw = bounded_read, bounded_frames
 
 
 async def closed(client: Any) -> None:

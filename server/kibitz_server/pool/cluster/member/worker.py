@@ -15,8 +15,10 @@ import structlog
 
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
 from kibitz_server.pool.cluster.dask import load, security, sentence
+from kibitz_server.pool.cluster.greeting import read_greeting
 from kibitz_server.pool.cluster.member.host import SearchHost
 from kibitz_server.pool.cluster.member.membership import RESOURCE, Member
+from kibitz_server.pool.cluster.trouble import ClusterRefused
 from kibitz_server.temporary import own_folder
 
 log = structlog.get_logger(__name__)
@@ -208,11 +210,11 @@ async def close(worker: Any) -> None:
 
 
 async def reach(address: ClusterAddress) -> None:
-    """Connect to a scheduler, and wait for its first byte: Dask itself does not tell why a connection fails.
+    """Connect to a scheduler, and wait for its greeting: Dask itself does not tell why a connection fails.
 
     Raises:
         OSError: It does not answer.
-        BadCluster: It and this worker do not accept each other's certificates.
+        BadCluster: Another program answers, or it and this worker do not accept each other's certificates.
     """
     try:
         context = address.tls and security(address.tls).get_connection_args("worker")["ssl_context"]
@@ -227,10 +229,11 @@ async def reach(address: ClusterAddress) -> None:
                 address.host, address.port, ssl=context, server_hostname=address.host if context else None
             )
             try:
-                if not await reader.read(1):
-                    raise ConnectionResetError("it closes the connection")
+                await read_greeting(reader, writer)
             finally:
                 writer.close()
+    except ClusterRefused as error:
+        raise BadCluster(f"{address.url} cannot be used: {error}", error.hint) from None
     except ssl.SSLError as error:
         raise BadCluster(
             f"{address.url} and this worker do not accept each other's certificates: {_reason(error)}",

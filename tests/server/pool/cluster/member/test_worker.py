@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import ssl
+import struct
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -253,6 +254,10 @@ def context(tls: TlsFiles) -> ssl.SSLContext:
     return made
 
 
+GREETING = b"\x81\xafpickle-protocol\x05"
+"""A part of what a scheduler says first."""
+
+
 @contextlib.asynccontextmanager
 async def listening(tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
     """Listen on a port. Send something first, as a scheduler does, and wait until the other side has read it."""
@@ -262,7 +267,7 @@ async def listening(tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
         task = asyncio.current_task()
         assert task is not None
         handlers.add(task)
-        writer.write(b"hello")
+        writer.write(struct.pack("Q", len(GREETING)) + GREETING)
         with contextlib.suppress(OSError):
             await reader.read(-1)
         writer.close()
