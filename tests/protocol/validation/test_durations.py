@@ -64,7 +64,7 @@ def field(full: str) -> TypeAdapter[Any]:
     """Return what validates one field of a model."""
     model, name = DURATIONS[full]
     info = model.model_fields[name]
-    return TypeAdapter(Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation)  # type: ignore[valid-type]
+    return TypeAdapter(Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation)
 
 
 def schema_of(full: str) -> dict[str, Any]:
@@ -138,11 +138,11 @@ def test_no_setting_is_below_its_unit(name: str) -> None:
     assert floats == set(OF_SETTINGS)
     for value in (*NOTHING, OF_SETTINGS[name] / 2):
         with pytest.raises(ValidationError):
-            Settings(**{name: value})
-    assert getattr(Settings(**{name: OF_SETTINGS[name]}), name) == OF_SETTINGS[name]
+            Settings.model_validate({name: value})
+    assert getattr(Settings.model_validate({name: OF_SETTINGS[name]}), name) == OF_SETTINGS[name]
 
 
-def options(command: click.Command, path: str) -> Iterator[tuple[str, click.Command, click.Parameter]]:
+def options(command: Any, path: str) -> Iterator[tuple[str, click.Command, click.Parameter]]:
     """Yield the options with a number of a command and those below it."""
     for option in command.params:
         if isinstance(option.type, click.types.FloatParamType):

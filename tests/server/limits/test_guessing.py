@@ -29,7 +29,7 @@ def tries_per_s(limits: Limits) -> float:
 
 def chance(length: int, limits: Limits, blocks: int = BLOCKS) -> float:
     """Return the expected number of matches that are found in a year; at most this is the chance that one is."""
-    return tries_per_s(limits) * blocks * YEAR_S * MATCHES / len(ALPHABET) ** length
+    return tries_per_s(limits) * blocks * YEAR_S * MATCHES / float(len(ALPHABET) ** length)
 
 
 def references(model: type[BaseModel]) -> int:
