@@ -64,7 +64,8 @@ def field(full: str) -> TypeAdapter[Any]:
     """Return what validates one field of a model."""
     model, name = DURATIONS[full]
     info = model.model_fields[name]
-    return TypeAdapter(Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation)
+    of: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
+    return TypeAdapter(of)
 
 
 def schema_of(full: str) -> dict[str, Any]:

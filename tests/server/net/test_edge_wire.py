@@ -205,7 +205,7 @@ async def test_no_foreign_host_is_in_what_a_server_hands_out(public: str | None)
     """Picture, page, frame and invitation of an unlisted match name the public address, or the own one."""
     settings = Settings.read(port=0, database=":memory:", slots=1, public_url=public)
     async with running(settings) as address, NetworkClient(address) as client:
-        made = await client.ask(Create(id="c", game="nim", seats=(Me(), Open()), visibility="unlisted"))
+        made = await client.ask(Create(id="c", game="nim", seats=[Me(), Open()], visibility="unlisted"))
         code = made.code
         place = address.removeprefix("ws://")
         home = public or f"http://{place}"

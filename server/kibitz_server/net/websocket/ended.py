@@ -23,10 +23,16 @@ class EndedTransport(asyncio.Transport):
         """Return false."""
         return False
 
-    def _ignore(self, *_given: Any) -> None:
-        pass
+    def write(self, data: Any) -> None:
+        """Drop the bytes."""
 
-    write = writelines = write_eof = close = abort = pause_reading = resume_reading = _ignore
+    def writelines(self, list_of_data: Any) -> None:
+        """Drop the bytes."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    abort = write_eof = pause_reading = resume_reading = close
 
 
 ENDED = EndedTransport()
