@@ -168,7 +168,7 @@ def test_a_certificate_and_its_key_give_a_tls_context(pems: Path) -> None:
         ("one.pem", None, "--tls-cert is given without --tls-key"),
         (None, "one.key", "--tls-key is given without --tls-cert"),
         ("none.pem", "one.key", "none.pem of --tls-cert cannot be read: No such file"),
-        ("one.pem", ".", "of --tls-key cannot be read: Is a directory"),
+        ("one.pem", ".", "of --tls-key cannot be read: it is not a file but a directory"),
         ("one.pem", "two.key", "is not that of the certificate"),
         ("marked", "one.key", "begins with a byte order mark"),
         ("text", "one.key", "are not a certificate and its key"),
