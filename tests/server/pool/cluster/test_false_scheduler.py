@@ -33,7 +33,10 @@ ANSWERS = {
 async def answering(first: bytes, to_request: bytes = b"") -> AsyncIterator[ClusterAddress]:
     """Run a program that sends bytes to each connection, and others when it has read something."""
 
+    handlers: dict[asyncio.Task[None] | None, asyncio.StreamWriter] = {}
+
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        handlers[asyncio.current_task()] = writer
         writer.write(first)
         if await reader.read(100) and to_request:
             writer.write(to_request)
@@ -45,6 +48,10 @@ async def answering(first: bytes, to_request: bytes = b"") -> AsyncIterator[Clus
         yield ClusterAddress("127.0.0.1", server.sockets[0].getsockname()[1])
     finally:
         server.close()
+        for writer in handlers.values():
+            writer.transport.abort()
+        await asyncio.gather(*filter(None, handlers), return_exceptions=True)
+        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
