@@ -94,6 +94,7 @@ class KeptReplay(Replay):
 
     def _play(self, move: MoveView, *, note: bool) -> None:
         self._differs("ply", move.ply, len(self._moves))
+        self._is_seat("seat of the move", move.seat)
         before = self._position
         if before.to_move is None:
             self._tell(_Told(move.seat))
@@ -119,11 +120,18 @@ class KeptReplay(Replay):
         if possible and recorded not in possible:
             raise DifferenceError(self._line, self._message_seq, what, recorded, ", ".join(possible), BEFORE)
 
+    def _is_seat(self, what: str, recorded: int) -> None:
+        seats = range(len(self._game.declaration.seats))
+        if recorded not in seats:
+            raise DifferenceError(self._line, self._message_seq, what, recorded, list(seats))
+
     def _state(self, state: State) -> None:
         over = self._phase in OVER
         self._differs("ply", state.ply, len(self._moves))
         if over:
             self._differs("to_move", state.to_move, None)
+        elif state.to_move is not None:
+            self._is_seat("to_move", state.to_move)
         self._tell(_Told(state.to_move, tuple(state.legal), tuple(state.chances)))
 
     def _ended(self, event: object = None) -> None:  # noqa: ARG002
