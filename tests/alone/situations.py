@@ -107,8 +107,12 @@ class Played:
         text = text or self.next_move() or match.position.legal[0].text
         player = self.player(seat)
         if player is None:
+            ply = match.ply
             await self.server.pool.last.finish(text)
             self.server.store.commit()
+            while match.ply == ply and not match.over:  # an engine with hidden cards answers later than it finds a move
+                self.wait(0.5)
+                await settle()
         else:
             assert player.ask("move", match=self.code, ply=match.ply, move=text).t == "accepted"
 

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
-import structlog
 
 from kibitz_server.core.match import state
 from kibitz_server.core.match.match import Match
@@ -18,7 +17,7 @@ from tests.fakes.server import settle
 from tests.games.chance import chance_games
 from tests.simulation.planted import Broken, Planted
 from tests.twins.deals import Script, twins, what_is_heard
-from tests.twins.playing import Channels, Trial, differences
+from tests.twins.playing import Trial, differences
 from tests.twins.test_twins import folded
 
 VIEWERS = (PUBLIC, 0, 1)
@@ -41,52 +40,33 @@ class Ended(Trial):
 
     way: "Way"
 
-    async def play(self) -> Channels:
-        """Play the script, end the match, let time pass, ask for everything, and return what left the server."""
-        with structlog.testing.capture_logs() as logs:
-            for ply in range(self.script.plies):
-                self._move(ply)
-            self._note(self._viewers(), "moves")
-            await self.way.end(self)
-            self._note(self._viewers(), "end")
-            await self._pass()
-            self.server.scheduler.advance(self.way.wait_s)
-            self.server.store.commit()
-            assert self.match.over
-            self._note(self._viewers(), "end")
-            await self._pass()
-            await self._ask_after()
-        self.channels[PUBLIC, "log"] += [repr(sorted(line.items())).encode() for line in logs]
-        return {where: [self._normal(each) for each in found] for where, found in self.channels.items()}
-
-    def _move(self, ply: int) -> None:
-        seat = self.match.to_move
-        assert seat is not None
-        text = self.script.move(self.match.position.seen_by(PUBLIC), ply)
-        assert self.players[seat].ask("move", match=self.code, ply=ply, move=text).t == "accepted"
-
-    async def _ask_after(self) -> None:
-        match, of = {"match": self.code}, {"kind": "match", "match": self.code}
-        late = self._connect("zoe")
-        for viewer, client in (*self._viewers(), (PUBLIC, late)):
-            for since in (None, 1, self.match.seq - 2, self.match.seq - 1):
-                client.ask("watch", **match, since=since)
-            self._note([(viewer, client)], "watch")
-            for after in (0, 2):
-                client.ask("record", **match, since=after)
-            client.ask("export", **match, form="record")
-            self._note([(viewer, client)], "record")
-            for t, fields in (("explain", {"of": of}), ("explore", {"of": of}), ("analyse", match)):
-                client.ask(t, **fields)
-            self._note([(viewer, client)], "questions")
-            asked: list[tuple[str, Any]] = [("list", {}), ("archive", {}), ("hint", match)]
-            if client is not self.players[1]:  # the rematch would have another id
-                asked.append(("offer", {**match, "offer": "rematch"}))
-            for t, fields in asked:
+    async def play(self, then: object = None) -> None:
+        """Play the script, end the match, let time pass, and ask for everything."""
+        assert then is None
+        for ply in range(self.script.plies):
+            seat = self.match.to_move
+            assert seat is not None
+            text = self.script.move(self.match.position.seen_by(PUBLIC), ply)
+            assert self.players[seat].ask("move", match=self.code, ply=ply, move=text).t == "accepted"
+        self._note(self._viewers(), "moves")
+        await self.way.end(self)
+        self._note(self._viewers(), "end")
+        await self._pass()
+        self.server.scheduler.advance(self.way.wait_s)
+        self.server.store.commit()
+        assert self.match.over
+        self._note(self._viewers(), "end")
+        await self._pass()
+        await self._ask()
+        # The other side's rematch would make a match with another id.
+        self.players[0].ask("offer", match=self.code, offer="rematch")
+        for viewer, client in (*self._viewers(), (PUBLIC, self._connect("zoe"))):
+            for t, fields in (("list", {}), ("archive", {}), ("hint", {"match": self.code})):
                 client.send(t, **fields)
                 self.server.store.commit()
                 await settle()
-            client.send("chat", **match, text="well")
+            client.ask("watch", match=self.code)
+            client.send("chat", match=self.code, text="well")
             self._note([(viewer, client)], "lists")
 
 
