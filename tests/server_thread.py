@@ -24,7 +24,8 @@ def serving(**settings: Any) -> Iterator[str]:
 
     It has a free port, one engine slot and no database, if the settings do not say otherwise.
     """
-    chosen = Settings.read(**{"port": 0, "slots": 1, "database": ":memory:", "engine_pace": 0, **settings})
+    usual = {"port": 0, "slots": 1, "database": ":memory:", "engine_pace": 0, "rated_one_address": True}
+    chosen = Settings.read(**{**usual, **settings})
     address: Future[str] = Future()
     loop = asyncio.new_event_loop()
     ended = asyncio.Event()

@@ -68,6 +68,7 @@ from kibitz_protocol.values.matches import (
     RematchView,
     Result,
     SeriesView,
+    Uncounted,
     Visibility,
     views_fault,
 )
@@ -119,6 +120,9 @@ class Entered(ServerModel):
     code: ShortText
     seat: Seat | None
     key: ShortText | None = None
+    uncounted: Uncounted | None = Field(
+        default=None, description="for players: why a rated match does not count, as far as it is known since its start"
+    )
 
 
 class Hinted(ServerModel):
@@ -292,6 +296,9 @@ class Snapshot(ServerModel):
         description="whether the match ended early, so cards that were not shown stay hidden and the seed stays secret",
     )
 
+    uncounted: Uncounted | None = Field(
+        default=None, description="why a rated match does not count, as far as it is known since its start"
+    )
     notes: list[LongText] = Field(
         default=[],
         max_length=MAX_NOTES,

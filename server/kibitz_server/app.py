@@ -19,6 +19,7 @@ from websockets.http11 import Response
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.games.registry import problems
 from kibitz_server.handlers.accounts import AccountCommands
@@ -203,6 +204,7 @@ def _runtime(
         exhibitions=settings.exhibitions,
         engine_pace_s=settings.engine_pace,
         patience=Patience(settings.host_away, settings.left_after),
+        rated=RatedBounds(settings.rated_one_address, settings.rated_per_pair, settings.rated_quits),
         make_sink=feed.sink,
     )
 

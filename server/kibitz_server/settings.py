@@ -25,6 +25,7 @@ from kibitz_protocol.validation.durations import MILLISECOND, SECOND, TENTH, Zer
 from kibitz_protocol.validation.plain_text import NotText
 from kibitz_protocol.validation.reading import read_small
 from kibitz_protocol.validation.reasons import quoted, reason
+from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S
 from kibitz_server.limits.config import Limits
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
@@ -147,6 +148,12 @@ class Settings(BaseSettings):
     """Seconds for which the host of an open match may be away; without a clock five times as many."""
     left_after: Annotated[float, Field(ge=SECOND, le=2_592_000)] = DESERTED_TIMEOUT_S
     """Seconds for which a match without a clock goes on after all its players have left it."""
+    rated_one_address: bool = False
+    """Whether rated matches between players of one address block count."""
+    rated_per_pair: Annotated[int, Field(ge=1, le=1_000_000)] = RatedBounds().per_pair
+    """Rated matches of two players that count within a day."""
+    rated_quits: Annotated[int, Field(ge=1, le=1_000)] = RatedBounds().quits
+    """Rated matches that a player may quit within an hour, before rated ones are refused for an hour."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
     mqtt: str | None = None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
@@ -21,6 +22,7 @@ from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
+from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.ports import ClientListener, EventSink, MatchListeners
 from kibitz_server.runtime.rng import RandomChoices
@@ -48,6 +50,7 @@ def build_runtime(
     engine_pace_s: float = 0.0,
     metrics: Metrics | None = None,
     patience: Patience | None = None,
+    rated: RatedBounds | None = None,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
 ) -> Runtime:
     """Build the parts that run matches, with an empty registry.
@@ -64,6 +67,7 @@ def build_runtime(
         engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
         metrics: Where to count.
         patience: How long to wait for absent players; by default as `Patience` says.
+        rated: Bounds of rated matches; by default as `RatedBounds` says.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()
@@ -72,8 +76,11 @@ def build_runtime(
     match_listeners = MatchListeners()
     client_listeners: list[ClientListener] = []
     ratings, mutes = Ratings(store.standings()), Mutes(store.people)
-    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience or Patience())
     clients = Clients(store, scheduler.time, client_listeners)
+    rated_play = RatedPlay(clients.of, wall_clock, rated or RatedBounds())
+    rated_play.load(store)
+    patience = patience or Patience()
+    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience, rated_play)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     budget = budget or UnlimitedEngineTime()
     metered = MeteredPool(pool, budget, scheduler)
@@ -95,12 +102,13 @@ def build_runtime(
     invitations = Invitations(lambda: clients.all)
     away = AwayPlayers(runner, scheduler, lobby.presence_changed, tv.changed)
     presence = PresenceTracker(runner, scheduler, away.attendance_changed)
-    matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
+    matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number, rated_play)
     next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
     # all other listeners know the next match.
-    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, away, matchmaking, next_matches)
-    client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
+    match_listeners.add(rated_play, timers, lobby, tv, sink, engine_turns, invitations)
+    match_listeners.add(presence, away, matchmaking, next_matches)
+    client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking]
     runtime = Runtime(
         store=store,
         loading=Loading(rooms, store, scheduler),
@@ -118,6 +126,7 @@ def build_runtime(
         feed=sink,
         mutes=mutes,
         ratings=ratings,
+        rated_play=rated_play,
         metrics=metrics,
         random=random,
         background=BackgroundWork(helpers),

@@ -7,6 +7,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.games import registry
@@ -39,6 +40,7 @@ class InProcessServer:
         scheduler: ManualScheduler | None = None,
         seed: int | None = None,
         patience: Patience | None = None,
+        rated: RatedBounds | None = None,
     ) -> None:
         self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
@@ -58,16 +60,28 @@ class InProcessServer:
             engine_pace_s=engine_pace_s,
             make_sink=make_sink,
             patience=patience,
+            # All clients of a test have one address, and pairs play often, unless it says otherwise.
+            rated=rated or RatedBounds(one_address=True, per_pair=1000),
         )
         self.answers = Answers()
         self.runtime.clients.unsaved = self.answers.unsaved
         self.people = people_of(self.runtime)
         self._ids = 0
 
-    def connect(self, name: str, *, account: bool = False, bot: bool = False) -> "FakeClient":
-        """Return a new client of the player of that name."""
+    def connect(
+        self,
+        name: str,
+        *,
+        account: bool = False,
+        bot: bool = False,
+        address: str | None = None,
+        owner: str | None = None,
+    ) -> "FakeClient":
+        """Return a new client of the player of that name. `owner` is the id of the account that a bot belongs to."""
         connection = RecordingConnection(name)
-        connection.player = Human(connection.player.id, name, account, bot)
+        connection.player = Human(connection.player.id, name, account, bot, owner=owner)
+        if address is not None:
+            connection.info.address = address
         self.runtime.clients.arrive(connection)
         return FakeClient(self, connection)
 

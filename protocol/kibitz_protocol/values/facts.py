@@ -8,7 +8,7 @@ from kibitz_protocol.validation.bounds import MAX_PLIES, LongText, Milliseconds,
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.fields import ClientSeed, Seat, Seed
 from kibitz_protocol.values.games import GivenOptions
-from kibitz_protocol.values.matches import ChanceView, MoveView, OfferKind, Result
+from kibitz_protocol.values.matches import ChanceView, MoveView, OfferKind, Result, Uncounted
 from kibitz_protocol.values.seats import SeatView
 
 
@@ -39,6 +39,9 @@ class Started(ServerModel):
     """The match started, and the clocks run."""
 
     kind: Literal["started"] = "started"
+    uncounted: Uncounted | None = Field(
+        default=None, description="why a rated match will not count; null where it will, or is not rated"
+    )
 
 
 class Moved(ServerModel):

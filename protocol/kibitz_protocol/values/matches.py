@@ -128,6 +128,11 @@ class OfferView(ServerModel):
     offer: OfferKind
 
 
+Uncounted = Literal["same_address", "same_owner", "played_often", "too_short"]
+"""Why a rated match does not count: the players come from one address, or are an account and its bot or two bots of one
+account; they have played as many counted matches within a day as a pair may; a player ended it after too few moves."""
+
+
 class RatingChange(ServerModel):
     """The rating of a player before and after a match."""
 
@@ -147,6 +152,9 @@ class Result(ServerModel):
         default=None,
         max_length=MAX_SEATS,
         description="for each seat, how the match changed the rating; null where that is not known",
+    )
+    uncounted: Uncounted | None = Field(
+        default=None, description="why a rated match did not count; null where it counted, or is not rated"
     )
 
 
@@ -224,6 +232,9 @@ class MatchRow(ServerModel):
     away_since: Timestamp | None = Field(
         default=None,
         description="since when a player is away whom the match waits for, such as the host; null while all are there",
+    )
+    uncounted: Uncounted | None = Field(
+        default=None, description="why a rated match does not count, as far as it is known since its start"
     )
 
     @model_validator(mode="after")

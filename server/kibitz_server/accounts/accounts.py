@@ -394,7 +394,7 @@ def new_session(player_id: str, label: str, now: float) -> tuple[LoginSession, s
 
 def player_of(account: Account) -> Human:
     """Return the player of an account."""
-    return Human(account.id, account.name, account=True, bot=account.role == BOT)
+    return Human(account.id, account.name, account=True, bot=account.role == BOT, owner=account.owner_id)
 
 
 def checked_name(name: str) -> str:

@@ -83,6 +83,7 @@ def findings(settings: Settings) -> Iterator[SettingsFinding]:
     """Check the settings, and yield all findings."""
     yield from _limits(settings)
     yield from _edge(settings)
+    yield from _rated(settings)
     yield from _ports(settings)
     yield from _temporary_files()
     yield from _database(settings)
@@ -221,6 +222,14 @@ def _edge(settings: Settings) -> Iterator[SettingsFinding]:
         yield SettingsFinding(
             False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy"
         )
+
+
+def _rated(settings: Settings) -> Iterator[SettingsFinding]:
+    """Look whether all players share the address of a proxy, so that no match between them counts."""
+    proxied = settings.public_url is not None and all(map(is_loopback, settings.host))
+    if proxied and not settings.trusted_proxy and not settings.rated_one_address:
+        sentence = "all players have the address of the proxy, so no rated match between two of them counts"
+        yield SettingsFinding(False, sentence, "name the proxy with --trusted-proxy, or set --rated-one-address")
 
 
 def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None) -> Iterator[SettingsFinding]:

@@ -128,6 +128,23 @@ def serve(
         float | None,
         typer.Option(metavar="SECONDS", help="End a match without a clock that all its players left this long ago."),
     ] = None,
+    rated_one_address: Annotated[
+        bool | None,
+        typer.Option(
+            "--rated-one-address/--no-rated-one-address",
+            help="Count rated matches between players of one address, as in a school.",
+            show_default=False,
+        ),
+    ] = None,
+    rated_per_pair: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Count at most this many rated matches of a pair within a day.")
+    ] = None,
+    rated_quits: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER", help="Refuse rated matches for an hour to a player who quit this many within an hour."
+        ),
+    ] = None,
     mqtt: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Publish matches to this broker: mqtt://USER@HOST:PORT, or mqtts:// for TLS."),

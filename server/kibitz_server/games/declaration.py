@@ -181,6 +181,12 @@ class Declaration:
     draw_offers_stand: bool = False
     goes_on: tuple[str, ...] = ()
     aliases: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict, hash=False)
+    least_plies: int = 4
+    """Plies below which a rated match that a player ended does not count; by default each side has moved twice.
+
+    It is at most that of the shortest end by the rules. It is ignored in a game with chance, where a player who ends a
+    match alone has lost from the first draw on.
+    """
 
     def __post_init__(self) -> None:
         """Check the other names, because one that cannot be read would cost the server its list of games.

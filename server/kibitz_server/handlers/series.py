@@ -67,7 +67,7 @@ def _game_data(number: int, match: Match, ended_at: float | None) -> Data:
         "code": created.code,
         "phase": match.phase.value,
         "seats": [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)],
-        "result": match_data.result_data(match.result),
+        "result": match_data.result_data(match.result, match.uncounted),
         "ply": match.ply,
         "created_at": created.created_at,
         "ended_at": ended_at if match.over else None,

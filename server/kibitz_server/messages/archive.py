@@ -34,7 +34,7 @@ def row_data(match: Ended) -> Data:
         "game": match.game,
         "clock": match.clock,
         "seats": seats,
-        "result": {"winner": match.winner, "reason": match.reason, "points": None},
+        "result": {"winner": match.winner, "reason": match.reason, "points": None, "uncounted": match.uncounted},
         "ply": match.plies,
         "rated": match.rated,
         "created_at": match.created_at,

@@ -101,8 +101,8 @@ def fact_data(match: Match, event: Event) -> Data:
             return {"kind": "seated", "seat": seat_data(seat, player)}
         case SeatLeft(seat):
             return {"kind": "left", "seat": seat}
-        case MatchStarted():
-            return {"kind": "started"}
+        case MatchStarted(uncounted):
+            return {"kind": "started", "uncounted": match_data.uncounted_data(uncounted)}
         case ClientSeedGiven(seat, client_seed):
             return {"kind": "client_seed_given", "seat": seat, "client_seed": client_seed}
         case ChanceDecided(number):
@@ -112,8 +112,8 @@ def fact_data(match: Match, event: Event) -> Data:
             return {"kind": "seed_revealed", "server_seed": seed, "chance_events": chance_events}
         case SeedKept():
             return {"kind": "seed_kept"}
-        case MatchFinished(result):
-            return {"kind": "finished", "result": result_data(result)}
+        case MatchFinished(result, _, uncounted):
+            return {"kind": "finished", "result": result_data(result, uncounted)}
         case MatchAborted(reason):
             return {"kind": "aborted", "reason": reason}
         case _:

@@ -20,7 +20,7 @@ from kibitz_server.core.match.visibility import audience, seen_position, visible
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import ChanceDecided, MatchCreated, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Human, Invited, Player
-from kibitz_server.core.values.terms import Delay
+from kibitz_server.core.values.terms import Delay, Uncounted
 from kibitz_server.games.game import Position
 from kibitz_server.messages import games
 from kibitz_server.messages.encoding import encode
@@ -110,12 +110,23 @@ def seat_data(seat: int, player: Player | None) -> Data:
     return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest}
 
 
-def result_data(result: Result | None) -> Data | None:
+def result_data(result: Result | None, uncounted: Uncounted | None = None) -> Data | None:
     """Return a `Result`."""
     if result is None:
         return None
     points = list(result.points) if result.points else None
-    return {"winner": result.winner, "reason": result.reason, "points": points, "ratings": None}
+    return {
+        "winner": result.winner,
+        "reason": result.reason,
+        "points": points,
+        "ratings": None,
+        "uncounted": uncounted_data(uncounted),
+    }
+
+
+def uncounted_data(uncounted: Uncounted | None) -> str | None:
+    """Return an `Uncounted`."""
+    return None if uncounted is None else uncounted.value
 
 
 def add_ratings(result: Data | None, changes: Sequence[Change]) -> None:
@@ -192,7 +203,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "watchers": watchers,
         "moves": [move_data(match.game.name, move, visible_search_info(match, move.thought)) for move in match.moves],
         "state": match_state(match, now, viewer),
-        "result": result_data(match.result),
+        "result": result_data(match.result, match.uncounted),
         "you": next(iter(yours), None),
         "yours": yours,
         "first_moves_free": created.first_move_s is not None,
@@ -201,6 +212,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "start": created.position,
         "opening": list(created.opening),
         "rated": created.terms.rated,
+        "uncounted": uncounted_data(match.uncounted),
         "visibility": visibility(created),
         "watchable": created.terms.watchable,
         "delay": delay_data(created.terms.delay),
@@ -253,9 +265,10 @@ def row_data(
         "ply": match.ply,
         "clock": str(match.created.control) if match.created.control else None,
         "watchers": watchers.get(match.created.id, 0),
-        "result": result_data(match.result),
+        "result": result_data(match.result, match.uncounted),
         "host": created.host.name,
         "rated": created.terms.rated,
+        "uncounted": uncounted_data(match.uncounted),
         "visibility": visibility(created),
         "watchable": created.terms.watchable,
         "delay": delay_data(created.terms.delay),

@@ -9,6 +9,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.limits.limiter import LimitExceeded
+from kibitz_server.messages.match_data import uncounted_data
 from kibitz_server.messages.outgoing import Data
 
 Reply = Callable[[Data | None], None]
@@ -60,11 +61,13 @@ def limit_exceeded(id: str, exceeded: LimitExceeded) -> Data:
 
 
 def entered(match: Match, viewer_id: str) -> Data:
-    """Return an `Entered` result."""
+    """Return an `Entered` result. A spectator may not know yet that the match has started."""
+    seat = match.seat_of(viewer_id)
     return {
         "kind": "entered",
         "match": match.created.id,
         "code": match.created.code,
-        "seat": match.seat_of(viewer_id),
+        "seat": seat,
         "key": None,
+        "uncounted": None if seat is None else uncounted_data(match.uncounted),
     }

@@ -119,6 +119,8 @@ class Room:
         """Whether a player of this match has ever disconnected."""
         self.rating_changes: tuple[Change, ...] = ()
         """How the end of a rated match changed the ratings, by seat; empty if this server process did not see it."""
+        self.series_refusal: str | None = None
+        """Why the next game of the series could not be created, if that was refused."""
         self.stored = False
         """Whether the creation of the match is stored. Before that no client may know of it."""
         self.halted = False

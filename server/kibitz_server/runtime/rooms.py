@@ -15,6 +15,7 @@ from kibitz_server.accounts.ids import new_code
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.core.values.timeouts import Patience
@@ -60,6 +61,7 @@ class Rooms:
         listeners: MatchListeners,
         random: RandomChoices,
         patience: Patience,
+        rated_rules: RatedRules,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -69,6 +71,7 @@ class Rooms:
         self._listeners = listeners
         self._random = random
         self._patience = patience
+        self._rated_rules = rated_rules
         self._rooms: dict[str, Room] = {}
 
     @property
@@ -116,7 +119,7 @@ class Rooms:
         """
         random = self._random
         command = command.with_random_options(random.below).with_seed(random.match_seed, repeatable=random.repeatable)
-        made = self._registry.create(command, self._scheduler.time())
+        made = self._registry.create(command, self._scheduler.time(), self._rated_rules)
         if isinstance(made, Refusal):
             return made
         match, events = made
@@ -192,6 +195,7 @@ class Rooms:
 
     def _add(self, match: Match) -> Room:
         match.patience = self._patience
+        match.rated_rules = self._rated_rules
         room = Room(match, self._scheduler, self._published, self._mutes, self._ratings)
         self._rooms[match.created.id] = room
         return room

@@ -18,6 +18,7 @@ from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
+from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.rng import RandomChoices
@@ -56,6 +57,7 @@ class Runtime:
     feed: EventSink
     mutes: Mutes
     ratings: Ratings
+    rated_play: RatedPlay
     metrics: Metrics
     random: RandomChoices
     background: BackgroundWork

@@ -36,6 +36,7 @@ def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Eve
     made = rooms.make(next_game(room.match, new_id(), code, at))
     if isinstance(made, Refusal):
         log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
+        room.series_refusal = made.message
         return None
     room.next, events = made
     room.next.previous = room
@@ -65,6 +66,8 @@ class NextMatches(MatchListener):
         ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
         if ended and room.next is None and room.match.created.terms.series is not None:
             room.broadcast(next_match(room.match, None, "series"))
+            if room.series_refusal is not None:
+                room.notify(notice(f"the series ends: {room.series_refusal}"))
         self._follow_rematch(room, events)
 
     def _follow_rematch(self, room: Room, events: tuple[Event, ...]) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
 
+from kibitz_server.core.rated import RatedEnd
 from kibitz_server.core.values.events import Event
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.archive.analyses import StoredAnalysis
@@ -84,6 +85,9 @@ class StoreReader(Protocol):
 
     def standings(self) -> dict[tuple[str, str], Standing]:
         """Return name, rating and opponents of every player for each game, by player and game."""
+
+    def rated_ends(self, since: float) -> list[RatedEnd]:
+        """Return the rated matches that ended since a time (seconds since 1970), oldest first."""
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         """Return the rating changes of a player, the last first."""

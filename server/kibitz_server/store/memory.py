@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 
 import sqlalchemy as sql
 
+from kibitz_server.core.rated import RatedEnd
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.scheduler import NondecreasingClock, WallClock
 from kibitz_server.store import people
@@ -121,6 +122,10 @@ class MemoryStore:
     def standings(self) -> dict[tuple[str, str], Standing]:
         with self._archive().connect() as connection:
             return queries.standings(connection)
+
+    def rated_ends(self, since: float) -> list[RatedEnd]:
+        with self._archive().connect() as connection:
+            return queries.rated_ends(connection, since)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._archive().connect() as connection:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import sqlalchemy as sql
 import structlog
 
+from kibitz_server.core.rated import RatedEnd
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
@@ -88,6 +89,10 @@ class SqlReader:
     def standings(self) -> dict[tuple[str, str], Standing]:
         with self._engine.connect() as connection:
             return queries.standings(connection)
+
+    def rated_ends(self, since: float) -> list[RatedEnd]:
+        with self._engine.connect() as connection:
+            return queries.rated_ends(connection, since)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._engine.connect() as connection:

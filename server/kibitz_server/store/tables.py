@@ -113,11 +113,14 @@ ended = sql.Table(
     sql.Column("ended_at", sql.Float, nullable=False),
     sql.Column("series_id", sql.String(32)),
     sql.Column("series_number", sql.Integer),
+    sql.Column("uncounted", sql.String(16)),
+    sql.Column("quitter", sql.Integer),
     sql.Index("ended_by_time", "ended_at", "match_id"),
     sql.Index("ended_by_code", "code"),
     sql.Index("ended_by_series", "series_id"),
 )
-"""Archive of finished matches. Derived from the events."""
+"""Archive of finished matches. Derived from the events. `uncounted` is why a rated match does not count, `quitter` the
+seat that quit one."""
 
 ended_seats = sql.Table(
     "ended_seat",

@@ -42,6 +42,16 @@ def test_valid_settings_are_printed(database: str) -> None:
     assert not Path(database).exists()
 
 
+def test_players_behind_an_unknown_proxy_have_one_address(database: str) -> None:
+    """A note says that no rated match counts, unless the proxy is trusted or such matches are to count."""
+    words = "no rated match between two of them counts"
+    public = ("--database", database, "--public-url", "https://kibitz.example")
+    assert words in check(*public).stderr
+    assert words not in check(*public, "--trusted-proxy", "127.0.0.1").stderr
+    assert words not in check(*public, "--rated-one-address").stderr
+    assert words not in check("--database", database).stderr
+
+
 def test_secrets_are_not_shown() -> None:
     """Passwords are redacted, also in URLs."""
     result = check(KIBITZ_DATABASE="postgresql://kibitz:hunter2@127.0.0.1:1/kibitz", KIBITZ_MQTT_PASSWORD="hunter2")

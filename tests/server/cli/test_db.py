@@ -295,7 +295,8 @@ def test_the_archive_is_rebuilt(database: Path, history: list[Event]) -> None:
     """After a rebuild, the archive follows from the events alone."""
     with sqlite3.connect(database) as changed:
         changed.execute(
-            "insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0, null, null"
+            "insert into ended (match_id, code, game, host_id, listed, rated, aborted, winner, reason, plies,"
+            " created_at, ended_at) values ('m0', 'X', 'chess', 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0)"
         )
     assert "1 match in the archive" in run("rebuild", "--database", database).output
     assert changed.execute("select winner, game, plies from ended").fetchall() == [(0, "tictactoe", len(history) - 3)]

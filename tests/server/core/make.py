@@ -103,6 +103,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "position": match.position.id,
         "to move": match.to_move,
         "seats": match.seats,
+        "uncounted": match.uncounted,
         "clock": match.clock,
         "moves": list(match.moves),
         "line": match.history.line(),

@@ -10,11 +10,17 @@ from tests.fakes.server import WaitingStore
 from tests.server.conftest import FakeClient, InProcessServer
 
 
+def play(ann: FakeClient, bob: FakeClient, code: str, plies: int) -> None:
+    """Play the first moves of a match of tic-tac-toe."""
+    for ply, move in enumerate(("b2", "a1", "a2", "c2", "b3")[:plies]):
+        assert (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move).t == "accepted"
+
+
 def duel(server: InProcessServer, ann: FakeClient, bob: FakeClient, **fields: Any) -> str:
-    """Play a match that Ann wins, because Bob resigns after a move; return its code."""
+    """Play a match that Ann wins, because Bob resigns, and return its code. A rated one is long enough to count."""
     code = ann.host(**fields)
     assert bob.ask("join", match=code).t == "accepted"
-    ann.ask("move", match=code, ply=0, move="b2")
+    play(ann, bob, code, 5 if fields.get("rated") else 1)
     assert bob.ask("resign", match=code).t == "accepted"
     server.store.commit()
     return code
@@ -139,7 +145,10 @@ async def test_a_rating_against_engines_only_is_marked(server: InProcessServer) 
     with_accounts(ann, bob)
     engine = {"kind": "engine", "engine": {"algorithm": "random", "limit": {}}}
     code = ann.host(rated=True, seats=[{"kind": "me"}, engine])
-    ann.ask("move", match=code, ply=0, move="b2")
+    for ply, move, answer in ((0, "b2", "a1"), (2, "a2", "c2")):
+        ann.ask("move", match=code, ply=ply, move=move)
+        await server.pool.last.finish(answer)
+        server.store.commit()
     ann.ask("resign", match=code)
     server.store.commit()
 
@@ -162,7 +171,7 @@ async def test_two_matches_that_end_before_they_are_saved(server: InProcessServe
     codes = [ann.host(rated=True) for _ in range(2)]
     for code in codes:
         assert bob.ask("join", match=code).t == "accepted"
-        ann.ask("move", match=code, ply=0, move="b2")
+        play(ann, bob, code, 5)
     for code in codes:
         bob.send("resign", match=code)
     assert server.runtime.ratings.known == {}

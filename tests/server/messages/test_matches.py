@@ -344,7 +344,13 @@ def test_a_result_names_the_winner() -> None:
     """The result of a match won by the rules has the seat and the reason, and no points."""
     match = make_match()
     play(match, *WON)
-    assert match_data.result_data(match.result) == {"winner": 0, "reason": "line", "points": None, "ratings": None}
+    assert match_data.result_data(match.result) == {
+        "winner": 0,
+        "reason": "line",
+        "points": None,
+        "ratings": None,
+        "uncounted": None,
+    }
     assert match_data.result_data(None) is None
 
 

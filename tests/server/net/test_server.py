@@ -49,6 +49,7 @@ async def test_two_players_play_a_match(address: str) -> None:
         "reason": "line",
         "points": None,
         "ratings": None,
+        "uncounted": None,
     }
     shared = {event.seq: event for event in ann.events()}
     assert all(shared[event.seq] == event for event in bob.events() if event.seq in shared)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.rated import RatedEnd
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import people
@@ -313,6 +314,10 @@ class SimulatedStore:
     def standings(self) -> dict[tuple[str, str], Standing]:
         with self.disk.engine.connect() as connection:
             return queries.standings(connection)
+
+    def rated_ends(self, since: float) -> list[RatedEnd]:
+        with self.disk.engine.connect() as connection:
+            return queries.rated_ends(connection, since)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self.disk.engine.connect() as connection:

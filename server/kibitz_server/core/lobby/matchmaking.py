@@ -33,7 +33,7 @@ SLACK = 1000
 class OpenSeek:
     """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating.
 
-    An option may be ANY: the server chooses it for the match.
+    An option may be ANY: the server chooses it for the match. `may_rate`: whether the player may have rated matches.
     """
 
     id: str
@@ -44,6 +44,7 @@ class OpenSeek:
     rated: bool
     rating: float
     since: float
+    may_rate: bool = True
 
 
 class Pair(NamedTuple):
@@ -136,7 +137,7 @@ def pairable_at(first: OpenSeek, second: OpenSeek) -> float | None:
     terms, other = (second, first) if first.game is None else (first, second)
     if other.game is not None and _terms(terms) != _terms(other):
         return None
-    if terms.rated and not (terms.player.account and other.player.account):
+    if terms.rated and not all(seek.player.account and seek.may_rate for seek in (terms, other)):
         return None
     difference = abs(first.rating - second.rating)
     wait_s = (difference - RANGE) / WIDENS_PER_S

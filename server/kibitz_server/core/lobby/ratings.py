@@ -12,7 +12,9 @@ from typing import Any
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.value import value
+from kibitz_server.core.values.endings import EndKind
 from kibitz_server.core.values.players import Engine, Human, Player
+from kibitz_server.core.values.terms import Uncounted
 
 MU, SIGMA = 25.0, 25.0 / 3.0
 SCALE, CENTER = 42.0, 1500.0
@@ -70,9 +72,20 @@ def rated_players(match: Match) -> list[str] | None:
     """Return the identities that a match rates, in the order of the seats; None if it does not count."""
     if not match.created.terms.rated or match.phase is not Phase.FINISHED or match.result is None:
         return None
+    if match.uncounted is not None:
+        return None
     players = [identity(player) for player in match.seats]
     known = [player for player in players if player is not None]
     return known if len(known) == len(players) == len(set(known)) > 1 else None
+
+
+def quitter(match: Match) -> int | None:
+    """Return the seat that quit a rated match: that aborted it, did not come, or ended it too early to count."""
+    end = match.end
+    if not match.created.terms.rated or not match.started or end is None:
+        return None
+    quits = match.phase is Phase.ABORTED or end.kind is EndKind.NO_SHOW or match.uncounted is Uncounted.TOO_SHORT
+    return end.seat if quits else None
 
 
 def updated_ratings(before: Sequence[Rating], winner: int | None) -> list[Rating]:

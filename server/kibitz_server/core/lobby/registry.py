@@ -8,6 +8,7 @@ from kibitz_protocol.match_codes import canonical
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import awaits_client_seed, empty_seats, on_break
+from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated
@@ -117,8 +118,10 @@ class MatchRegistry:
         match = self._matches.get(reference)  # fast path: programs send the id with every move
         return match or self._matches.get(self._ids.get(canonical(reference), reference.strip()))
 
-    def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
-        """Create a match. Return it with its first events, or a refusal.
+    def create(
+        self, command: CreateMatch, now: float, rules: RatedRules | None = None
+    ) -> tuple[Match, list[Event]] | Refusal:
+        """Create a match. Return it with its first events, or a refusal. `rules` are those of rated matches.
 
         Raises:
             ValueError: The game has chance, and the command has no seed.
@@ -142,8 +145,14 @@ class MatchRegistry:
             return game
         if game.declaration.chance and command.server_seed is None:
             raise ValueError(f"a match of {game.name} needs a seed")
+        rules = rules or RatedRules()
+        if command.terms.rated:
+            for player in command.seats:
+                if isinstance(player, Human) and (refusal := rules.refusal(player)) is not None:
+                    return refusal
         created = _created(command, game)
         match = Match(created, now)
+        match.rated_rules = rules
         events: list[Event] = [created]
         if command.autostart and not empty_seats(match) and not on_break(match) and not awaits_client_seed(match):
             events += match.begin(now)

@@ -1,9 +1,10 @@
 """A match with its rules: commands in, events out.
 
-A decision depends only on the state, the command and `now`. `now` is in seconds on any monotonic clock, the same for
-all calls.
+A decision depends only on the state, the command and `now`, and in a rated match on what its `rated_rules` say. `now`
+is in seconds on any monotonic clock, the same for all calls.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.core.history import FoundMove
@@ -15,9 +16,19 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, SeedKept, SeedRevealed
+from kibitz_server.core.values.events import (
+    Event,
+    MatchAborted,
+    MatchFinished,
+    MatchStarted,
+    MovePlayed,
+    SeatTaken,
+    SeedKept,
+    SeedRevealed,
+)
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.core.values.terms import Uncounted
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
 
 _REPEATED = (PlayMove, MakeOffer, GiveClientSeed)
@@ -138,15 +149,45 @@ class Match(MatchState):
 
     def _decided(self, events: list[Event], now: float, found: FoundMove | None = None) -> tuple[Event, ...]:
         """Apply the events of a decision, and those that chance adds. Return all of them."""
-        happened = self._commit(events, now, found)
+        happened = self._commit(self._counted(events), now, found)
         if not self.chance:
             return happened
         if self.phase is Phase.RUNNING and self.position.chances:
             for chance in decide_chances(self):
-                happened += self._commit(chance.events, now, chance.found)
+                happened += self._commit(self._counted(chance.events), now, chance.found)
         if any(isinstance(event, MatchFinished | MatchAborted) for event in happened):
             happened += self._commit(self._revealed(), now)
         return happened
+
+    def _counted(self, events: list[Event]) -> list[Event]:
+        """Return the events of a decision; where a rated match starts or ends, with whether it counts."""
+        if not self.created.terms.rated or not any(isinstance(event, MatchStarted | MatchFinished) for event in events):
+            return events
+        seats = list(self.seats)
+        for event in events:
+            if isinstance(event, SeatTaken):
+                seats[event.seat] = event.player
+        counted: list[Event] = []
+        for event in events:
+            match event:
+                case MatchStarted():
+                    counted.append(replace(event, uncounted=self.rated_rules.uncounted(seats)))
+                case MatchFinished():
+                    found = self.uncounted or self.rated_rules.uncounted(seats, at_end=True)
+                    counted.append(replace(event, uncounted=found or self._too_short(events)))
+                case _:
+                    counted.append(event)
+        return counted
+
+    def _too_short(self, events: list[Event]) -> Uncounted | None:
+        """Return the reason if a match that these events end is too short to count.
+
+        A move that ends a game by its rules does so at any ply, and where something is drawn, so does a player alone:
+        that is a loss from the first draw on.
+        """
+        ended_by_move = any(isinstance(event, MovePlayed) for event in events)
+        short = self.ply < self.game.declaration.least_plies
+        return Uncounted.TOO_SHORT if short and not ended_by_move and not self.chance else None
 
     def _revealed(self) -> list[Event]:
         """Return the event that follows the end of a match with chance."""

@@ -45,7 +45,7 @@ from kibitz_server.core.values.events import (
     TakenBack,
 )
 from kibitz_server.core.values.offers import MadeOffer, OfferKind
-from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 
 MAX_REPEATS = 3
@@ -93,6 +93,8 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
         return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+    if (refusal := _refused_rematch(match, kind, seat)) is not None:
+        return refusal
     if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.seen_by(seat).claimable):
         claimed = MatchFinished(Result(None, reason), match.elapsed_s(now))
         return [OfferMade(seat, kind, command.id), claimed]
@@ -113,7 +115,9 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
 def accept(match: MatchState, command: AcceptOffer, now: float) -> list[Event] | Refusal:
     """Return the events of accepting an offer of the other side, or a refusal."""
     offered = _offered(match, command)
-    return offered if isinstance(offered, Refusal) else _agreed(match, offered, now)
+    if isinstance(offered, Refusal):
+        return offered
+    return _refused_rematch(match, offered.kind, 1 - offered.seat) or _agreed(match, offered, now)
 
 
 def decline(match: MatchState, command: DeclineOffer) -> list[Event] | Refusal:
@@ -226,6 +230,14 @@ def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
         hint = "you may after your next move" if moving else "wait for the other side"
         return Refusal(Reason.TOO_SOON, f"you have offered that already: {made.kind}", hint)
     return None
+
+
+def _refused_rematch(match: MatchState, kind: OfferKind, seat: int) -> Refusal | None:
+    """Return why the player at a seat gets no rated rematch; None if the offer is another one, or is possible."""
+    player = match.seats[seat]
+    if kind is not OfferKind.REMATCH or not match.created.terms.rated or not isinstance(player, Human):
+        return None
+    return match.rated_rules.refusal(player, you=True)
 
 
 def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:

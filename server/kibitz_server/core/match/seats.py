@@ -48,6 +48,8 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
         return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
     if match.created.terms.rated and not player.account:
         return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+    if match.created.terms.rated and (refusal := match.rated_rules.refusal(player, you=True)) is not None:
+        return refusal
     free = [*kept_for(match, player), *(number for number in empty if match.seats[number] is None)]
     names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
     if seat is not None and seat not in empty:

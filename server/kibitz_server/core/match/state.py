@@ -9,6 +9,7 @@ from typing import NamedTuple, Self, assert_never
 
 from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
+from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.values.clock import Clock, ClockDisplays
 from kibitz_server.core.values.endings import MatchEnd, how_ended
 from kibitz_server.core.values.events import (
@@ -41,6 +42,7 @@ from kibitz_server.core.values.offers import MadeOffer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
+from kibitz_server.core.values.terms import Uncounted
 from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.core.values.turn import MatchTurn
 from kibitz_server.games.game import Game, Position
@@ -96,12 +98,18 @@ class MatchState:
         self.result: Result | None = None
         self.end: MatchEnd | None = None
         """How the match ended; None until then."""
+        self.started = False
+        """Whether the match has ever run."""
         self.rematch_pending = False
         self.rematch: Rematched | None = None
         self.seq = 1
         self.presence = Presence()
         self.patience = Patience()
         """How long the server waits for absent players, which is a setting of the server."""
+        self.uncounted: Uncounted | None = None
+        """Why a rated match does not count, as far as it is known: since its start or at its end."""
+        self.rated_rules = RatedRules()
+        """What the server knows of the players of rated matches."""
 
     @classmethod
     def from_events(cls, events: Iterable[Event], now: float) -> Self:
@@ -224,8 +232,9 @@ class MatchState:
             case SeatLeft(seat):
                 before = self.created.seats[seat]
                 self._seat(seat, before if isinstance(before, Invited) else None)
-            case MatchStarted():
-                pass
+            case MatchStarted(uncounted):
+                self.started = True
+                self.uncounted = uncounted
             case ClientSeedGiven(seat, text):
                 self.client_seeds = (*self.client_seeds[:seat], text, *self.client_seeds[seat + 1 :])
             case ChanceDecided():
@@ -237,10 +246,11 @@ class MatchState:
                 self.server_seed = seed if self.revealed else None
             case SeedKept():
                 pass
-            case MatchFinished(result, elapsed_s):
+            case MatchFinished(result, elapsed_s, uncounted):
                 self._charge(elapsed_s)
                 self.result = result
                 self.end = how_ended(event, by_rules=self.position.outcome is not None)
+                self.uncounted = uncounted
             case MatchAborted(reason):
                 self._charge(self.turn.spent_s)
                 self.result = Result(None, reason)

@@ -11,7 +11,7 @@ from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human, Player
-from kibitz_server.core.values.terms import Terms
+from kibitz_server.core.values.terms import Terms, Uncounted
 from kibitz_server.games.game import OptionValue
 
 
@@ -109,7 +109,9 @@ class ClientSeedGiven:
 
 @value
 class MatchStarted:
-    """The match started: from now on the clocks run."""
+    """The match started: from now on the clocks run. `uncounted` is why a rated match will not count."""
+
+    uncounted: Uncounted | None = None
 
 
 @value
@@ -149,10 +151,15 @@ class ChanceDecided:
 
 @value
 class MatchFinished:
-    """The match ended with a result. `elapsed_s` is the time that the seat to move had spent on its unfinished turn."""
+    """The match ended with a result.
+
+    `elapsed_s` is the time that the seat to move had spent on its unfinished turn. `uncounted` is why a rated match
+    does not count, as known since its start or at its end.
+    """
 
     result: Result
     elapsed_s: float
+    uncounted: Uncounted | None = None
 
 
 @value

@@ -9,7 +9,8 @@ class Human:
     """A human player, or a bot that plays over a connection.
 
     `account` is False for a guest, who has no reserved name. `bot` marks a program that identifies itself as one.
-    `label` names one side of a match in which the same player has all sides, for two people at one keyboard.
+    `label` names one side of a match in which the same player has all sides, for two people at one keyboard. `owner` is
+    the id of the account that a bot belongs to; None in old events.
     """
 
     id: str
@@ -17,6 +18,12 @@ class Human:
     account: bool = False
     bot: bool = False
     label: str | None = None
+    owner: str | None = None
+
+    @property
+    def person(self) -> str:
+        """Id of the account that is responsible: that of the owner for a bot."""
+        return self.owner or self.id
 
     @property
     def shown(self) -> str:

@@ -1,5 +1,7 @@
 """Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series."""
 
+from enum import StrEnum
+
 from kibitz_server.core.value import value
 
 
@@ -26,6 +28,19 @@ class Series:
     games: int
     number: int = 1
     score: tuple[float, float] = (0.0, 0.0)
+
+
+class Uncounted(StrEnum):
+    """Reason for which a rated match does not count. The values are stored, and are those of the protocol."""
+
+    SAME_ADDRESS = "same_address"
+    """The players come from one address block."""
+    SAME_OWNER = "same_owner"
+    """The players are an account and its bot, or two bots of one account."""
+    PLAYED_OFTEN = "played_often"
+    """The players have as many counted matches within a day as a pair may have."""
+    TOO_SHORT = "too_short"
+    """The match ended before the least number of plies of its game."""
 
 
 @value

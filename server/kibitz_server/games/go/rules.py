@@ -44,6 +44,7 @@ GAME = Declaration(
     ),
     guide=read_guide(__file__),
     notation="gtp",
+    least_plies=2,
     aliases=other_names("weiqi", "wei ch'i", "baduk", "paduk", "igo", "囲碁", "围棋", "바둑"),
 )
 

@@ -9,6 +9,7 @@ from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Refusal
@@ -47,6 +48,7 @@ class Matchmaking(MatchListener, ClientListener):
         wall_clock: WallClock,
         random: RandomChoices,
         rating_of: RatingOf,
+        rated_rules: RatedRules,
     ) -> None:
         self._server = server
         self._rooms = rooms
@@ -55,6 +57,7 @@ class Matchmaking(MatchListener, ClientListener):
         self._wall_clock = wall_clock
         self._random = random
         self._rating_of = rating_of
+        self._rated_rules = rated_rules
         self._seeks = SeekPool()
         # The seeks of players without a connection, and when they end.
         self._resting: dict[str, tuple[list[OpenSeek], Timer]] = {}
@@ -66,6 +69,10 @@ class Matchmaking(MatchListener, ClientListener):
         """Find an opponent. A player who accepts any game joins an open match if there is one."""
         if message.rated and not client.player.account:
             refuse(Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+            return
+        refusal = self._rated_rules.refusal(client.player, you=True) if message.rated else None
+        if refusal is not None:
+            refuse(refusal.reason, refusal.message, refusal.hint)
             return
         if client.player.id in self._occupied:
             refuse(Code.PLAYING, hint="seek an opponent when it is over")
@@ -194,7 +201,8 @@ class Matchmaking(MatchListener, ClientListener):
             refuse(Code.PLAYING, hint="seek an opponent when it is over")
             return
         rating, now = self._rating_of(player, game or ""), self._scheduler.time()
-        wanted = OpenSeek(new_id(), player, game, tuple(asked.items()), control, message.rated, rating, now)
+        options, may_rate = tuple(asked.items()), self._may_rate(player)
+        wanted = OpenSeek(new_id(), player, game, options, control, message.rated, rating, now, may_rate)
         seek = self._seeks.add(wanted)
         if isinstance(seek, Refusal):
             refuse(seek.reason, seek.message, seek.hint)
@@ -204,12 +212,15 @@ class Matchmaking(MatchListener, ClientListener):
             self._tell(player.id, "sought")
         self._pair()
 
+    def _may_rate(self, player: Human) -> bool:
+        return player.account and self._rated_rules.refusal(player) is None
+
     def _open_match(self, player: Human) -> Room | None:
         """Return the oldest open match that this player may join and that one of its players watches."""
         for room in self._rooms.all:
             match, created = room.match, room.match.created
             waits = match.phase is Phase.OPEN and created.listed and created.autostart and None in match.seats
-            barred = match.seat_of(player.id) is not None or (created.terms.rated and not player.account)
+            barred = match.seat_of(player.id) is not None or (created.terms.rated and not self._may_rate(player))
             barred = barred or any(isinstance(seat, Human) and seat.id in self._occupied for seat in match.seats)
             if waits and not barred and any(match.seat_of(client.player.id) is not None for client in room.clients):
                 return room

@@ -2,20 +2,24 @@
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating, of_engine
+from kibitz_server.core.rated import RatedEnd
 from kibitz_server.store.archive.sought import Sought, fold, sought
 from kibitz_server.store.inserts import Addition, Insert, Row
-from kibitz_server.store.tables import ended, ended_seats, rating_changes
+from kibitz_server.store.tables import accounts, ended, ended_seats, rating_changes
 
 ADD_MATCHES = Insert(ended)
 ADD_SEATS = Insert(ended_seats)
 ADD_CHANGES = Insert(rating_changes)
 MAX_CHANGES = 200
+MOST_RATED_ENDS = 20_000
+"""Rated matches of the last day that a server reads at its start."""
 
 
 class EndedSeat(NamedTuple):
@@ -68,7 +72,7 @@ class RatingChange(NamedTuple):
 class Ended(NamedTuple):
     """A finished match. Its host and its players find it even if it is not `listed`.
 
-    `series_number` counts from 1.
+    `series_number` counts from 1. `uncounted` is why a rated match does not count, `quitter` the seat that quit one.
     """
 
     match_id: str
@@ -86,6 +90,8 @@ class Ended(NamedTuple):
     ended_at: float
     series_id: str | None = None
     series_number: int | None = None
+    uncounted: str | None = None
+    quitter: int | None = None
     seats: tuple[EndedSeat, ...] = ()
     changes: tuple[Change, ...] = ()
 
@@ -220,6 +226,25 @@ def find(connection: sql.Connection, match_id: str, code: str) -> str | None:
     """Return the id of the match with that id or code; the last one, if several have had the code."""
     query = sql.select(ended.c.match_id).where(sql.or_(ended.c.match_id == match_id, ended.c.code == code))
     return connection.execute(query.order_by(ended.c.ended_at.desc())).scalars().first()
+
+
+def rated_ends(connection: sql.Connection, since: float) -> list[RatedEnd]:
+    """Return the rated matches that ended since a time, oldest first; at most the last MOST_RATED_ENDS."""
+    columns = (ended.c[name] for name in ("match_id", "ended_at", "aborted", "uncounted", "quitter"))
+    query = sql.select(*columns).where(ended.c.rated, ended.c.ended_at >= since)
+    last = query.order_by(ended.c.ended_at.desc(), ended.c.match_id).limit(MOST_RATED_ENDS).subquery()
+    seated = sql.join(last, ended_seats, last.c.match_id == ended_seats.c.match_id)
+    joined = sql.outerjoin(seated, accounts, accounts.c.id == ended_seats.c.player_id)
+    person = sql.func.coalesce(accounts.c.owner_id, ended_seats.c.player_id).label("person")
+    seats = (ended_seats.c.seat, ended_seats.c.player_id, person)
+    players = sql.select(*last.c, *seats).select_from(joined).where(ended_seats.c.player_id.is_not(None))
+    found: dict[str, RatedEnd] = {}
+    for row in connection.execute(players.order_by(last.c.ended_at, last.c.match_id, ended_seats.c.seat)):
+        counts = not row.aborted and row.uncounted is None
+        end = found.get(row.match_id) or RatedEnd(row.match_id, row.ended_at, (), counts, None)
+        quit_by = row.player_id if row.seat == row.quitter else end.quitter
+        found[row.match_id] = replace(end, persons=(*end.persons, row.person), quitter=quit_by)
+    return list(found.values())
 
 
 def standings(connection: sql.Connection) -> dict[tuple[str, str], Standing]:

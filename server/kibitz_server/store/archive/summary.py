@@ -1,5 +1,6 @@
 """Archive entry of a finished match."""
 
+from kibitz_server.core.lobby.ratings import quitter
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Engine, Human, Player
@@ -26,6 +27,8 @@ def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> 
         ended_at=ended_at,
         series_id=series.id if series else None,
         series_number=series.number if series else None,
+        uncounted=match.uncounted,
+        quitter=quitter(match),
         seats=tuple(_seat(player) for player in match.seats),
         changes=changes,
     )

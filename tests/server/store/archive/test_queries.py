@@ -11,12 +11,22 @@ import sqlalchemy as sql
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove, Resign
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.terms import Terms
+from kibitz_server.core.values.refusal import Refusal
+from kibitz_server.core.values.terms import Terms, Uncounted
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
-from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, EndedSeat, Standing, search
+from kibitz_server.store.archive.queries import (
+    ArchiveCriteria,
+    Ended,
+    EndedSeat,
+    Standing,
+    rated_ends,
+    search,
+    standings,
+)
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.sought import sought
@@ -250,6 +260,53 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
     assert fresh.search(NOBODY) == found
     assert fresh.rating_changes("ann", None) == history
     fresh.close()
+
+
+class OfOneAddress(RatedRules):
+    """Rules that find the players of each match at one address."""
+
+    def uncounted(self, seats: object, *, at_end: bool = False) -> Uncounted | None:  # noqa: ARG002
+        return Uncounted.SAME_ADDRESS
+
+
+async def test_a_rebuild_leaves_out_what_did_not_count(url: str) -> None:
+    """Ratings and the ends of rated matches that are derived from the events are those of the server that played."""
+    loop = asyncio.get_running_loop()
+    store, ratings, registry = SqlStore(url, loop), Ratings(), MatchRegistry()
+    fields: dict[str, Any] = {
+        "seats": (ANN, replace(BOB, bot=True, owner="id-cat")),
+        "terms": Terms(rated=True),
+        "host": ANN,
+    }
+    for number in (1, 2, 3):
+        command = make_create(id=f"m{number}", code=f"CODE{number}", **fields)
+        answer = registry.create(command, 0.0, OfOneAddress() if number == 1 else None)
+        assert not isinstance(answer, Refusal)
+        match, events = answer
+        if number == 3:
+            events += match.handle(Resign(ANN.id), 1.0).events
+        for ply, move in enumerate(WON if number < 3 else ()):
+            events += match.handle(PlayMove((ANN, BOB)[ply % 2].id, ply, move), float(ply)).events
+        await keep(store, f"m{number}", events)
+        store.note_end(summary(match, 100.0 + number, ratings.note(match)))
+    store.close()
+    engine = connect(url)
+    with engine.connect() as connection:
+        before, ends = standings(connection), rated_ends(connection, 0.0)
+    assert {standing.rating.matches for standing in before.values()} == {1}
+    assert [(end.match_id, end.counts, end.quitter) for end in ends] == [
+        ("m1", False, None),
+        ("m2", True, None),
+        ("m3", False, ANN.id),
+    ]
+    assert {end.persons for end in ends} == {(ANN.id, BOB.id)}, "the table of accounts says which bot is of which owner"
+    assert rebuild_archive(engine) == 3
+    with engine.connect() as connection:
+        assert standings(connection) == before
+        assert [replace(end, ended_at=0.0) for end in rated_ends(connection, 0.0)] == [
+            replace(end, ended_at=0.0) for end in ends
+        ]
+    engine.dispose()
 
 
 async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> None:
