@@ -63,6 +63,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
     found["series"] = _series()
     found["left"] = _left()
     found["ended early"] = _ended_early()
+    found["uncounted"] = _uncounted()
     found["dice"] = [message.model_dump(mode="json") for message in dice.played()]
     return found
 
@@ -219,6 +220,19 @@ def _series() -> list[dict[str, Any]]:
         server.store.commit()
         messages += _received(ann)
     return messages
+
+
+def _uncounted() -> list[dict[str, Any]]:
+    """Play two rated matches that do not count: of an account with its bot, and one that ends too early."""
+    server = InProcessServer()
+    ann = server.connect("ann", account=True)
+    bot = server.connect("bot", account=True, bot=True, owner=ann.connection.player.id)
+    for other in (bot, server.connect("bob", account=True)):
+        code = ann.host(rated=True)
+        other.ask("join", match=code)
+        ann.ask("move", match=code, ply=0, move="b2")
+        other.ask("resign", match=code)
+    return _received(ann)
 
 
 def _left() -> list[dict[str, Any]]:

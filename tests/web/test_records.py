@@ -139,6 +139,18 @@ def test_a_finished_match_leads_to_its_replay(visitors: Visitors, rated: list[st
     expect(framed.get_by_role("link", name="Open in Kibitz")).to_have_attribute("href", f"/replay/{rated[0]}?ply=3")
 
 
+def test_a_match_that_does_not_count_says_why(visitors: Visitors, site: str) -> None:
+    """The match and the archive say that a rated match does not count; the match says why."""
+    with Player(site, "wombat") as wombat, Player(site, "quokka") as quokka:
+        code = rated_match(wombat, quokka, MOVES["win"][:2])
+        quokka.ask(t="resign", match=code)
+        page = visitors.open(f"/{code}")
+        expect(page.locator(".uncounted")).to_have_text("Not counted for ratings: it ended after too few moves.")
+        expect(page.locator(".match-head")).to_contain_text("rated, not counted")
+    archive = visitors.open("/archive?player=wombat")
+    expect(archive.locator(".archive-row, li").filter(has_text="wombat").first).to_contain_text("rated, not counted")
+
+
 @pytest.mark.long
 def test_an_unknown_replay_is_explained(visitors: Visitors) -> None:
     """The view says that there is no such match, and leads to the archive."""

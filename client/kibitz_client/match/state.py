@@ -57,6 +57,7 @@ from kibitz_protocol.values.matches import (
     RematchView,
     Result,
     SeriesView,
+    Uncounted,
     Visibility,
 )
 from kibitz_protocol.values.seats import Away, SeatView
@@ -115,6 +116,7 @@ class MatchState:
     away: tuple[Away, ...] = ()
     series_over: bool = False
     rated: bool = False
+    uncounted: Uncounted | None = None
     delay: Delay | None = None
     visibility: Visibility = "public"
     watchable: bool = True
@@ -195,6 +197,7 @@ def row_of(state: MatchState) -> MatchRow:
         watchers=state.watchers,
         result=state.result,
         rated=state.rated,
+        uncounted=state.uncounted,
         visibility=state.visibility,
         watchable=state.watchable,
         series=state.series,
@@ -264,6 +267,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         # A client that enters after the end is not redirected to the next match.
         series_over=snapshot.phase in OVER,
         rated=snapshot.rated,
+        uncounted=snapshot.uncounted,
         delay=snapshot.delay,
         visibility=snapshot.visibility,
         watchable=snapshot.watchable,
@@ -288,8 +292,10 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
     position, offers = event.state or state.position, _offers_left(state, event)
     state = replace(state, seq=event.seq, phase=event.phase, position=position, offers=offers)
     match event.event:
-        case Created() | Started() | RematchAgreed() | RematchDropped():
+        case Created() | RematchAgreed() | RematchDropped():
             return state
+        case Started(uncounted=uncounted):
+            return replace(state, uncounted=uncounted)
         case Seated(seat=view):
             return _with_seat(state, view)
         case Left(seat=seat):
@@ -305,7 +311,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
         case SeedKept():
             return replace(state, seed_kept=True)
         case Finished(result=result):
-            return replace(state, result=result, searches=_at_rest(state.searches))
+            return replace(state, result=result, uncounted=result.uncounted, searches=_at_rest(state.searches))
         case Aborted(reason=reason):
             return replace(state, result=Result(winner=None, reason=reason), searches=_at_rest(state.searches))
         case Offered(seat=seat, offer=offer):

@@ -9,7 +9,7 @@ from kibitz_client.match.moves.numbering import pair_texts
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
-from kibitz_client.text.formatting import invitation_text, series_result
+from kibitz_client.text.formatting import invitation_text, series_result, uncounted_text
 from kibitz_client.text.match_view import (
     chance_line,
     legal_lines,
@@ -146,7 +146,7 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Left(seat=seat)):
             return [f"the seat {seat_text(state.game.seats, seat)} is empty again"]
         case Event(event=Started()):
-            return ["the match starts"]
+            return ["the match starts", *([uncounted_text(state.uncounted)] if state.uncounted else [])]
         case Event(event=Moved(move=move)):
             return [move_line(state, move), *hand_lines(state, before)]
         case Event(event=ChanceDecided(chance=chance)):

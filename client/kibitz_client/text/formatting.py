@@ -10,7 +10,7 @@ from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import Prospects, SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
-from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
+from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, Uncounted, joined_points
 from kibitz_protocol.values.seats import ENGINES_ONLY, SeatView, name_text, player_text, seat_text
 
 MOST_NAMED = 8
@@ -174,7 +174,7 @@ def row_notes(row: MatchRow, now: float) -> str:
     notes = (
         away_text(row.away_since, now),
         "for you" if row.for_you else "",
-        "rated" if row.rated else "",
+        rated_text(row.rated, row.uncounted),
         "" if row.visibility == "public" else row.visibility,
         series_text(row.series),
         delay_text(row.delay),
@@ -337,8 +337,29 @@ def _points(result: Result, first: Seat, unit: str) -> str:
     return " " + joined_points([result.points[first], *others])
 
 
+UNCOUNTED: dict[Uncounted, str] = {
+    "same_address": "both players use one address",
+    "same_owner": "both players belong to one account",
+    "played_often": "the players have enough counted matches with each other today",
+    "too_short": "it ended after too few moves",
+}
+"""Why a rated match does not count."""
+
+
+def rated_text(rated: bool, uncounted: Uncounted | None) -> str:
+    """Return whether a match is rated, and whether it counts: `rated, not counted`; empty for a casual match."""
+    return "" if not rated else "rated" if uncounted is None else "rated, not counted"
+
+
+def uncounted_text(uncounted: Uncounted) -> str:
+    """Return why a rated match does not count, as a sentence."""
+    return f"Not counted for ratings: {UNCOUNTED[uncounted]}."
+
+
 def rating_text(result: Result, names: list[str], you: Seat | None = None) -> str:
-    """Return how a match changed ratings: `Rating 1500 -> 1611 (+111)`, to spectators both; empty if it did not."""
+    """Return how a match changed ratings: `Rating 1500 -> 1611 (+111)`, to spectators both; or why it did not count."""
+    if result.uncounted is not None:
+        return uncounted_text(result.uncounted)
     if not result.ratings:
         return ""
     if you is not None and you < len(result.ratings):

@@ -25,7 +25,16 @@ from kibitz_client.match.table.unseen import chance_words
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
-from kibitz_client.text.formatting import REASONS, delay_text, rating_text, result_text, search_text, series_text
+from kibitz_client.text.formatting import (
+    REASONS,
+    UNCOUNTED,
+    delay_text,
+    rated_text,
+    rating_text,
+    result_text,
+    search_text,
+    series_text,
+)
 from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style
 from kibitz_protocol.to_client import Hinted
@@ -83,10 +92,15 @@ def title_line(state: MatchState) -> str:
         parts.append(f"ply {state.position.ply}")
     if state.phase not in ("running", "finished"):
         parts.append("adjourned" if state.adjourned else state.phase)
-    parts += filter(None, (series_text(state.series), "rated" if state.rated else "", delay_text(state.delay)))
+    parts += filter(None, (series_text(state.series), _rated(state), delay_text(state.delay)))
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)
+
+
+def _rated(state: MatchState) -> str:
+    """Return whether a match is rated: `rated, not counted: both players use one address`."""
+    return rated_text(state.rated, state.uncounted) + (f": {UNCOUNTED[state.uncounted]}" if state.uncounted else "")
 
 
 def note_lines(notes: Iterable[str]) -> list[str]:

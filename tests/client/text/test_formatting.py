@@ -95,6 +95,8 @@ def test_what_the_lobby_notes() -> None:
     row = PLAIN.model_copy(update={**special, "delay": Delay(moves=2), "away_since": 100.0})
     notes = "away 12 min, for you, rated, private, game 2 of 10 (1.5-0.5), 2 moves late, no watchers"
     assert row_notes(row, 100.0 + 12.5 * 60) == notes
+    uncounted = PLAIN.model_copy(update={"rated": True, "uncounted": "same_owner"})
+    assert row_notes(uncounted, 0.0) == "rated, not counted"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
 """Views of a match as lines of text."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
+from kibitz_client.text.events import message_lines
 from kibitz_client.text.match_view import (
     actions_line,
     claim_line,
@@ -24,12 +26,13 @@ from kibitz_client.text.match_view import (
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Heaps
 from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.facts import Finished, Started
 from kibitz_protocol.values.games import OptionInfo
 from kibitz_protocol.values.matches import MoveView, RatingChange, Result
 from kibitz_protocol.values.seats import Away, SeatView
 from kibitz_protocol.values.state import State
 from tests.client.points import points_snapshot
-from tests.client.samples import GAME, GRID, OTTER, move, position, report, snapshot, thinking, together
+from tests.client.samples import GAME, GRID, OTTER, event, move, position, report, snapshot, thinking, together
 
 PLAIN = Style()
 ZOE = SeatView(seat=1, kind="human", name="zoe")
@@ -188,6 +191,32 @@ def test_points_and_ratings_of_a_result() -> None:
         "You win 40-24: the board is full.  Rating 1500 -> 1611 (+111)",
         "O (engine alphabeta:depth=9) wins 40-24: the board is full.  Ratings X 1500 -> 1389, O 1500 -> 1611",
     ]
+
+
+@pytest.mark.parametrize(
+    ("uncounted", "why"),
+    [
+        ("same_address", "both players use one address"),
+        ("same_owner", "both players belong to one account"),
+        ("played_often", "the players have enough counted matches with each other today"),
+        ("too_short", "it ended after too few moves"),
+    ],
+)
+def test_a_rated_match_that_does_not_count(uncounted: Any, why: str) -> None:
+    """The title, the event of the start and the result say that a match does not count, and why."""
+    state = match(phase="open", rated=True)
+    assert title_line(state) == "Tic-tac-toe  K7QX  open  rated"
+    started = event(2, Started(uncounted=uncounted), phase="running")
+    after = advance(state, started)
+    assert after is not None
+    assert message_lines(started, after, state) == ["the match starts", f"Not counted for ratings: {why}."]
+    assert title_line(after) == f"Tic-tac-toe  K7QX  ply 0  rated, not counted: {why}"
+    ended = advance(state, event(2, Finished(result=Result(winner=1, reason="time", uncounted=uncounted))))
+    assert ended is not None
+    assert ended.uncounted == uncounted
+    assert result_line(ended) == f"O (engine alphabeta:depth=9) wins on time.  Not counted for ratings: {why}."
+    counted = event(2, Started(), phase="running")
+    assert message_lines(counted, state, state) == ["the match starts"]
 
 
 def test_the_view_of_a_match() -> None:

@@ -10,7 +10,7 @@ from kibitz_client.parsing.archive_query import parse_time
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import opponents_text, outcome_text, table, time_text
+from kibitz_client.text.formatting import opponents_text, outcome_text, rated_text, table, time_text
 from kibitz_protocol.commands.archive import (
     Archive,
     ArchiveRow,
@@ -115,7 +115,7 @@ def rating_lines(found: RatingList) -> list[str]:
 def _match(row: ArchiveRow) -> tuple[str, ...]:
     players = " v ".join(player_text(seat) for seat in row.seats)
     result = outcome_text(row.result, row.seats)
-    rated, ended = "rated" if row.rated else "", time_text(row.ended_at)
+    rated, ended = rated_text(row.rated, row.result.uncounted), time_text(row.ended_at)
     return row.code, ended, row.game, str(row.ply), row.clock or "", rated, result, players
 
 

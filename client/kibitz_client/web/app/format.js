@@ -107,6 +107,12 @@ function scoreOf(points, first, board) {
   return ` ${[points[first], ...points.filter((_, seat) => seat !== first)].map((each) => number(each)).join(" : ")}`;
 }
 
+/** Return whether a rated match counts, in short. @param {Result["uncounted"]} [uncounted] */
+export const ratedText = (uncounted) => t(uncounted ? "match.uncounted" : "match.rated");
+
+/** Return why a rated match does not count, as a sentence; empty for other matches. @param {{uncounted: Result["uncounted"]}} state */
+export const uncountedText = ({uncounted}) => (uncounted ? t(`uncounted.${uncounted}`) : "");
+
 /** Return who did what in a finished match, for lists: `anna resigned: Zofie won`. @param {Result} result @param {SeatView[]} seats */
 export function outcomeText(result, seats) {
   const {winner, reason} = result;

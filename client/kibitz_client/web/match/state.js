@@ -19,7 +19,7 @@ const CHAT_KEPT = 200;
  * @property {Result | null} result @property {number | null} you @property {{[seat: number]: SearchInfo}} searches
  * @property {Said[]} chat @property {OfferView[]} offers @property {boolean} adjourned
  * @property {RematchView | null} rematch @property {SeriesView | null} series @property {Away[]} away
- * @property {boolean} series_over @property {boolean} rated @property {Delay | null} delay
+ * @property {boolean} series_over @property {boolean} rated @property {Result["uncounted"]} uncounted @property {Delay | null} delay
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
  * @property {string} host @property {boolean} chat_on
@@ -87,6 +87,7 @@ function fromSnapshot(snapshot, chat) {
     // A client that enters after the end is not redirected to the next match.
     series_over: snapshot.phase === "finished" || snapshot.phase === "aborted",
     rated: snapshot.rated,
+    uncounted: snapshot.uncounted ?? null,
     delay: snapshot.delay,
     visibility: snapshot.visibility,
     watchable: snapshot.watchable,
@@ -123,6 +124,8 @@ function afterEvent(before, message) {
   const state = {...before, seq: message.seq, phase: message.phase, position, offers};
   const fact = message.event;
   switch (fact.kind) {
+    case "started":
+      return {...state, uncounted: fact.uncounted ?? null};
     case "seated":
       return withSeat(state, fact.seat);
     case "left":
@@ -143,9 +146,9 @@ function afterEvent(before, message) {
     case "seed_kept":
       return {...state, seed_kept: true};
     case "finished":
-      return {...state, result: fact.result, searches: atRest(state.searches)};
+      return {...state, result: fact.result, uncounted: fact.result.uncounted ?? null, searches: atRest(state.searches)};
     case "aborted": {
-      const result = {winner: null, reason: fact.reason, points: null, ratings: null};
+      const result = {winner: null, reason: fact.reason, points: null, ratings: null, uncounted: null};
       return {...state, result, searches: atRest(state.searches)};
     }
     case "offered":

@@ -1,7 +1,7 @@
 // Facts about a match, the invitation to its free seat, and what is shown in its place if that is not possible.
 
 import {html, nothing} from "lit-html";
-import {clockName} from "../app/format.js";
+import {clockName, ratedText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {plays} from "../match/state.js";
 import {t} from "../words/index.js";
@@ -20,7 +20,7 @@ export function matchInfo(app, state, check) {
   return html`<div class="pad stack">
     <dl class="info">
       ${row(t("info.code"), state.code)} ${row(t("new.clock"), clock ? clockName(clock) : t("new.noClock"))}
-      ${row(t("info.kind"), t(state.rated ? "match.rated" : "match.casual"))}
+      ${row(t("info.kind"), state.rated ? ratedText(state.uncounted) : t("match.casual"))}
       ${Object.entries(options).map(([name, value]) => row(name, String(value)))}
       ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
       ${state.host ? row(t("info.host"), state.host) : nothing}

@@ -1,7 +1,7 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {awayText, clockName, gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {awayText, clockName, gameTitle, nameOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
 import {defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
@@ -230,7 +230,7 @@ const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
     <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}${row.away_since ? ` · ${away(row)}` : ""}</span>
   </span>
-  ${row.rated ? html`<span class="badge">${t("match.rated")}</span>` : nothing}
+  ${row.rated ? html`<span class="badge">${ratedText(row.uncounted)}</span>` : nothing}
   <span class="muted number">${row.clock ?? ""}</span>
   <span class="button small">${t("lobby.join")}</span>
 </a>`;

@@ -1,7 +1,7 @@
 // A match, for its players and its spectators.
 
 import {html, nothing} from "lit-html";
-import {resultText} from "../app/format.js";
+import {resultText, uncountedText} from "../app/format.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
@@ -337,6 +337,7 @@ class MatchView {
       ${this._moves.choices(state, current, playing)}
       ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you, state.board)}</p>` : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
+      ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
       ${playing && !app.embedded ? this._moves.typed(state) : nothing}
     </div>`;

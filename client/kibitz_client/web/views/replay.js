@@ -2,7 +2,7 @@
 // on request, an analysis; it never plays by itself.
 
 import {html, nothing} from "lit-html";
-import {clockName, versus} from "../app/format.js";
+import {clockName, ratedText, versus} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
@@ -265,6 +265,7 @@ class ReplayView {
 
   /** @param {MatchState} state */
   _head({game, code, clock, rated}) {
+    const uncounted = this._cursor.end.uncounted;
     return html`<div class="match-head">
       <a class="button quiet icon small back" href="/archive" aria-label=${t("replay.toArchive")}>${icon("back")}</a>
       ${gameIcon(game.name)}
@@ -273,7 +274,7 @@ class ReplayView {
         <p class="muted number">
           <span class="code">${code}</span>
           ${clock ? html`<span>${clockName(clock)}</span>` : nothing}
-          ${rated ? html`<span>${t("match.rated")}</span>` : nothing}
+          ${rated ? html`<span>${ratedText(uncounted)}</span>` : nothing}
           ${this._created ? html`<span>${this._created}</span>` : nothing}
         </p>
       </div>

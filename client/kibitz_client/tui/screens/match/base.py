@@ -21,6 +21,7 @@ from kibitz_client.match.table.card_texts import ascii_cards, shown_chances
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.events import message_lines, pending_lines
+from kibitz_client.text.formatting import uncounted_text
 from kibitz_client.text.match_view import counter_groups, counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.win_graph import graph_characters
@@ -225,6 +226,8 @@ class BoardScreen(KibitzScreen):
             self.say(result_line(state))
             self.query_one("#say").add_class("result")
         else:
+            if state.uncounted is not None and not state.moves:
+                self.say(uncounted_text(state.uncounted))
             self._show_chances(state)
 
     def _listed_chances(self, state: MatchState) -> Sequence[ChanceView]:

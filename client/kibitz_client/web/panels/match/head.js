@@ -1,7 +1,7 @@
 // The title line of a match.
 
 import {html, nothing} from "lit-html";
-import {clockName} from "../../app/format.js";
+import {clockName, ratedText} from "../../app/format.js";
 import {gameIcon} from "../../app/game_icons.js";
 import {icon} from "../../app/icons.js";
 import {connection} from "../../app/shell.js";
@@ -20,7 +20,7 @@ export const matchHead = (app, state, tv, showSpectators) => html`<div class="ma
     <p class="muted number">
       <span class="code">${state.code}</span>
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
-      ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
+      ${state.rated ? html`<span title=${state.uncounted ? t(`uncounted.${state.uncounted}`) : nothing}>${ratedText(state.uncounted)}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
       <button class="watching" @click=${showSpectators}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
     </p>

@@ -5,9 +5,9 @@ import pytest
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
-from kibitz_protocol.to_client import Finished, Said
+from kibitz_protocol.to_client import Finished, Said, Started
 from kibitz_protocol.values.matches import RatingChange, Result
-from tests.client.samples import MATCH, event, position
+from tests.client.samples import MATCH, event, position, snapshot
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.screens.match.parts import ended
 from tests.fakes.app import Server, playing, running, shows, until
@@ -92,3 +92,15 @@ async def test_the_result_has_reason_and_rating_and_the_line_is_marked() -> None
         await until(pilot, lambda: shows(app, "You win: three in a row.  Rating 1500 -> 1611 (+111)"))
         await until(pilot, lambda: shows(app, "*X*"))
         assert app.screen.query_one("#say").has_class("result")
+
+
+async def test_a_match_that_does_not_count_says_so_at_its_start_and_end() -> None:
+    """The message line says at the start why a match will not count, and the result repeats it."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(snapshot(you=0, rated=True, seq=4))
+        server.tell(event(5, Started(uncounted="same_owner")))
+        await until(pilot, lambda: shows(app, "Not counted for ratings: both players belong to one account."))
+        server.tell(ended(uncounted="same_owner"))
+        await until(pilot, lambda: shows(app, "You win: three in a row.  Not counted for ratings"))
