@@ -76,7 +76,7 @@ def test_a_narrow_row_cuts_with_a_sign() -> None:
     long = OTTER.model_copy(update={"name": "an otter with a very long name"})
     text = row_text(row(seats=[long, ENGINE], code="7QX42K", clock="5+3", rated=True, watchers=12, to_move=1), 78, 0.0)
     assert "an otter with a.." in text
-    assert ">alphabeta:depth=9" in text
+    assert ">engine alphabet.." in text
     assert "7QX42K" in text
     assert text.endswith("..")
     assert width_of(text) <= 78

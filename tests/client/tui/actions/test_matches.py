@@ -16,7 +16,7 @@ async def test_a_match_without_a_free_seat_can_be_watched() -> None:
     full = refused(Code.MATCH_FULL, "every seat of this match is taken")
     server = Server(more=lambda command: full if command.t == "join" else None)
     async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "alphabeta:depth=9"))
+        await until(pilot, lambda: shows(app, "engine alphabet"))
         for answer in ("n", "enter"):
             await pilot.press("j")
             await until(pilot, lambda: isinstance(app.screen, Ask))

@@ -160,9 +160,8 @@ async def test_ratings_are_of_people_or_engines(place: Place) -> None:
     store, ratings = place.open(), Ratings()
     old, engine = Human("id-old", "level:5", account=True), Engine("level", Budget(level=5))
     for number, seats in enumerate([(ANN, old), (ANN, engine)]):
-        command = make_create(id=f"m{number}", seats=seats, host=ANN, terms=Terms(rated=True))
-        match, _ = create(MatchRegistry(), command)
-        match.handle(Resign(ANN.id), 1.0)
+        match, _ = create(MatchRegistry(), make_create(id=f"m{number}", seats=seats, terms=Terms(rated=True)))
+        match.apply(MatchFinished(Result(1, "line"), 0.0))
         await fill(store, ratings, match)
     found = {text: ratings.ranking.named(text, 9) for text in ("level:5", "engine level:5", "@level:5", "ann")}
     assert {text: [(row.player, row.engine) for row in rows] for text, rows in found.items()} == {
