@@ -204,7 +204,9 @@ def _runtime(
         exhibitions=settings.exhibitions,
         engine_pace_s=settings.engine_pace,
         patience=Patience(settings.host_away, settings.left_after),
-        rated=RatedBounds(settings.rated_one_address, settings.rated_per_pair, settings.rated_quits),
+        rated=RatedBounds(
+            settings.rated_one_address, settings.rated_per_pair, settings.rated_quits, settings.rated_with_engines
+        ),
         make_sink=feed.sink,
     )
 

@@ -152,6 +152,8 @@ class Settings(BaseSettings):
     """Whether rated matches between players of one address block count."""
     rated_per_pair: Annotated[int, Field(ge=1, le=1_000_000)] = RatedBounds().per_pair
     """Rated matches of two players that count within a day."""
+    rated_with_engines: Annotated[int, Field(ge=1, le=1_000_000)] = RatedBounds().with_engines
+    """Rated matches of a player with engines that count within a day."""
     rated_quits: Annotated[int, Field(ge=1, le=1_000)] = RatedBounds().quits
     """Rated matches that a player may quit within an hour, before rated ones are refused for an hour."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None

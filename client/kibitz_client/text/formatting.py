@@ -341,6 +341,7 @@ UNCOUNTED: dict[Uncounted, str] = {
     "same_address": "both players use one address",
     "same_owner": "both players belong to one account",
     "played_often": "the players have enough counted matches with each other today",
+    "engines_often": "the player has enough counted matches with engines today",
     "too_short": "it ended after too few moves",
 }
 """Why a rated match does not count."""

@@ -128,9 +128,10 @@ class OfferView(ServerModel):
     offer: OfferKind
 
 
-Uncounted = Literal["same_address", "same_owner", "played_often", "too_short"]
+Uncounted = Literal["same_address", "same_owner", "played_often", "engines_often", "too_short"]
 """Why a rated match does not count: the players come from one address, or are an account and its bot or two bots of one
-account; they have played as many counted matches within a day as a pair may; a player ended it after too few moves."""
+account; they have played as many counted matches within a day as a pair may, or the player has with engines; a player
+ended it after too few moves."""
 
 
 class RatingChange(ServerModel):

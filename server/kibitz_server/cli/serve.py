@@ -139,6 +139,10 @@ def serve(
     rated_per_pair: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Count at most this many rated matches of a pair within a day.")
     ] = None,
+    rated_with_engines: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="Count at most this many rated matches of a player with engines in a day."),
+    ] = None,
     rated_quits: Annotated[
         int | None,
         typer.Option(

@@ -6,8 +6,9 @@ answer becomes part of its events. So what counts is the same whenever ratings a
 
 import math
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from kibitz_server.core.value import value
 from kibitz_server.core.values.players import Human, Player
@@ -24,10 +25,11 @@ MOST_QUITTERS = 20_000
 class RatedRules:
     """What a match asks about its players. This base class lets every match count and refuses no player."""
 
-    def uncounted(self, seats: Sequence[Player | None], *, at_end: bool = False) -> Uncounted | None:  # noqa: ARG002
+    def uncounted(self, game: str, seats: Sequence[Player | None], *, at_end: bool = False) -> Uncounted | None:  # noqa: ARG002
         """Return why a match of these players does not count, apart from its length; None if it counts.
 
         Args:
+            game: The game.
             seats: The players.
             at_end: Whether the match ends. What it is not to depend on any more is left out then.
         """
@@ -48,13 +50,15 @@ class RatedBounds:
     """Bounds of rated matches, which are settings of the server.
 
     `one_address`: whether matches between players of one address block count. `per_pair`: counted matches of a pair
-    within a day. A player who wins five of five stays below the middle of a table by rating minus twice the deviation.
-    `quits`: matches that a player may quit within an hour before rated ones are refused for an hour.
+    at a game within a day. `with_engines`: the same for a player and all engines together. These are there all day, and
+    many matches lower the deviation, so that they alone would lead to a high place in a table. `quits`: matches that a
+    player may quit within an hour before rated ones are refused for an hour.
     """
 
     one_address: bool = False
-    per_pair: int = 5
+    per_pair: int = 3
     quits: int = 5
+    with_engines: int = 3
 
 
 @value
@@ -66,25 +70,38 @@ class RatedEnd:
     """
 
     match_id: str
+    game: str
     ended_at: float
     persons: tuple[str, ...]
     counts: bool
     quitter: str | None
 
 
-def pairs_of(persons: Iterable[str]) -> list[frozenset[str]]:
-    """Return each pair of different persons."""
-    return [frozenset(pair) for pair in combinations(sorted(set(persons)), 2)]
+class PairAtGame(NamedTuple):
+    """Two persons at a game."""
+
+    game: str
+    persons: frozenset[str]
+
+
+ENGINES = "engines"
+"""Stands for the engines of the server in a pair."""
+
+
+def pairs_of(game: str, persons: Sequence[str]) -> list[PairAtGame]:
+    """Return each pair of different persons of a match. A person who is alone in it is paired with the engines."""
+    sides = (*persons, ENGINES) if len(persons) == 1 else persons
+    return [PairAtGame(game, frozenset(pair)) for pair in combinations(sorted(set(sides)), 2)]
 
 
 class PairMatches:
     """Counted matches of each pair of persons: those that run, and those that ended within a day."""
 
     def __init__(self) -> None:
-        self._pairs: OrderedDict[frozenset[str], dict[str, float | None]] = OrderedDict()
+        self._pairs: OrderedDict[PairAtGame, dict[str, float | None]] = OrderedDict()
         """For each pair the matches with the time of their end, None while they run."""
 
-    def count(self, pair: frozenset[str], now: float) -> int:
+    def count(self, pair: PairAtGame, now: float) -> int:
         """Return the number of counted matches of a pair that run, or ended within a day before `now`."""
         matches = self._pairs.get(pair)
         if matches is None:
@@ -95,14 +112,14 @@ class PairMatches:
             del self._pairs[pair]
         return len(matches)
 
-    def note(self, pair: frozenset[str], match_id: str, ended_at: float | None) -> None:
+    def note(self, pair: PairAtGame, match_id: str, ended_at: float | None) -> None:
         """Count a match that runs, or ended at a time."""
         self._pairs.setdefault(pair, {})[match_id] = ended_at
         self._pairs.move_to_end(pair)
         if len(self._pairs) > MOST_PAIRS:
             self._pairs.popitem(last=False)
 
-    def remove(self, pair: frozenset[str], match_id: str) -> None:
+    def remove(self, pair: PairAtGame, match_id: str) -> None:
         """Count a match no more: it ended without a counted result."""
         matches = self._pairs.get(pair, {})
         matches.pop(match_id, None)

@@ -199,6 +199,7 @@ def test_points_and_ratings_of_a_result() -> None:
         ("same_address", "both players use one address"),
         ("same_owner", "both players belong to one account"),
         ("played_often", "the players have enough counted matches with each other today"),
+        ("engines_often", "the player has enough counted matches with engines today"),
         ("too_short", "it ended after too few moves"),
     ],
 )

@@ -7,14 +7,24 @@ import pytest
 
 from kibitz_server.core.match.commands import PlayMove, Resign
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.rated import DAY_S, HOUR_S, MOST_PAIRS, MOST_QUITTERS, PairMatches, Quits, RatedRules, pairs_of
+from kibitz_server.core.rated import (
+    DAY_S,
+    HOUR_S,
+    MOST_PAIRS,
+    MOST_QUITTERS,
+    PairAtGame,
+    PairMatches,
+    Quits,
+    RatedRules,
+    pairs_of,
+)
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms, Uncounted
 from kibitz_server.games.registry import declaration, declarations
 from tests.server.core.make import ADA, BEN, ENGINE, make_chance_match, make_match, player_to_move
 
-PAIR = frozenset({"ada", "ben"})
+PAIR = PairAtGame("chess", frozenset({"ada", "ben"}))
 SHORTEST = {
     "chess": ("f3", "e5", "g4", "Qh4#"),
     "go": ("pass", "pass"),
@@ -71,14 +81,14 @@ def test_a_match_that_a_player_ends_needs_some_plies(game: str) -> None:
 
 def test_without_a_server_every_match_counts() -> None:
     """The rules of a match outside of a server let it count and refuse no player."""
-    assert RatedRules().uncounted((ADA, BEN, ENGINE, None)) is None
+    assert RatedRules().uncounted("chess", (ADA, BEN, ENGINE, None)) is None
     assert RatedRules().refusal(ADA) is None
 
 
 def test_a_pair_has_two_persons() -> None:
     """An account alone is no pair, and three accounts are three pairs."""
-    assert pairs_of(["ada", "ada"]) == []
-    assert len(pairs_of(["ada", "ben", "cat"])) == 3
+    assert pairs_of("chess", ["ada", "ada"]) == []
+    assert len(pairs_of("chess", ["ada", "ben", "cat"])) == 3
 
 
 def test_a_match_counts_for_a_day_after_its_end() -> None:
@@ -108,7 +118,7 @@ def test_pairs_and_quitters_are_bounded() -> None:
     """Of many pairs and players, those of last are remembered."""
     counts, quits = PairMatches(), Quits(1)
     for number in range(MOST_PAIRS + 5):
-        counts.note(frozenset({"ada", str(number)}), "m1", 1.0)
+        counts.note(PairAtGame("chess", frozenset({"ada", str(number)})), "m1", 1.0)
     for number in range(MOST_QUITTERS + 5):
         quits.note(str(number), 1.0)
     assert (len(counts._pairs), len(quits._times), len(quits._refused_until)) == (
@@ -116,7 +126,7 @@ def test_pairs_and_quitters_are_bounded() -> None:
         MOST_QUITTERS,
         MOST_QUITTERS,
     )
-    assert counts.count(frozenset({"ada", str(MOST_PAIRS)}), 1.0) == 1
+    assert counts.count(PairAtGame("chess", frozenset({"ada", str(MOST_PAIRS)})), 1.0) == 1
     assert quits.refused_s("0", 1.0) == 0
     assert quits.refused_s("5", 1.0) > 0
 

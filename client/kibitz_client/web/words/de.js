@@ -127,6 +127,7 @@ export default {
   "uncounted.same_address": "Zählt nicht für die Wertung: Beide Spieler nutzen eine Adresse.",
   "uncounted.same_owner": "Zählt nicht für die Wertung: Beide Spieler gehören zu einem Konto.",
   "uncounted.played_often": "Zählt nicht für die Wertung: Die Spieler haben heute genug gewertete Partien miteinander.",
+  "uncounted.engines_often": "Zählt nicht für die Wertung: Der Spieler hat heute genug gewertete Partien mit Engines.",
   "uncounted.too_short": "Zählt nicht für die Wertung: Die Partie endete nach zu wenigen Zügen.",
   "match.casual": "ungewertet",
   "match.board": "{game}, Halbzug {ply}",

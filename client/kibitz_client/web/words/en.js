@@ -127,6 +127,7 @@ export default {
   "uncounted.same_address": "Not counted for ratings: both players use one address.",
   "uncounted.same_owner": "Not counted for ratings: both players belong to one account.",
   "uncounted.played_often": "Not counted for ratings: the players have enough counted matches with each other today.",
+  "uncounted.engines_often": "Not counted for ratings: the player has enough counted matches with engines today.",
   "uncounted.too_short": "Not counted for ratings: it ended after too few moves.",
   "match.casual": "casual",
   "match.board": "{game}, ply {ply}",

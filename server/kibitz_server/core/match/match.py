@@ -171,9 +171,9 @@ class Match(MatchState):
         for event in events:
             match event:
                 case MatchStarted():
-                    counted.append(replace(event, uncounted=self.rated_rules.uncounted(seats)))
+                    counted.append(replace(event, uncounted=self.rated_rules.uncounted(self.created.game, seats)))
                 case MatchFinished():
-                    found = self.uncounted or self.rated_rules.uncounted(seats, at_end=True)
+                    found = self.uncounted or self.rated_rules.uncounted(self.created.game, seats, at_end=True)
                     counted.append(replace(event, uncounted=found or self._too_short(events)))
                 case _:
                     counted.append(event)

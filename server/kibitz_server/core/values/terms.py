@@ -39,6 +39,8 @@ class Uncounted(StrEnum):
     """The players are an account and its bot, or two bots of one account."""
     PLAYED_OFTEN = "played_often"
     """The players have as many counted matches within a day as a pair may have."""
+    ENGINES_OFTEN = "engines_often"
+    """The player has as many counted matches with engines within a day as a player may have."""
     TOO_SHORT = "too_short"
     """The match ended before the least number of plies of its game."""
 

@@ -13,6 +13,8 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.rated import (
     DAY_S,
+    ENGINES,
+    PairAtGame,
     PairMatches,
     Quits,
     RatedBounds,
@@ -54,18 +56,27 @@ class RatedPlay(RatedRules, MatchListener, ClientListener):
         for end in store.rated_ends(self._wall_clock() - DAY_S):
             self._note_end(end)
 
-    def uncounted(self, seats: Sequence[Player | None], *, at_end: bool = False) -> Uncounted | None:
+    def uncounted(self, game: str, seats: Sequence[Player | None], *, at_end: bool = False) -> Uncounted | None:
         players = [player for player in seats if isinstance(player, Human)]
-        if len(players) < 2:
+        if not players:
             return None
-        pairs = pairs_of(player.person for player in players)
+        pairs = pairs_of(game, [player.person for player in players])
         if not pairs:
             return Uncounted.SAME_OWNER
         if not self._bounds.one_address and self._share_address(players):
             return Uncounted.SAME_ADDRESS
-        now = self._wall_clock()
-        if not at_end and any(self._counts.count(pair, now) >= self._bounds.per_pair for pair in pairs):
-            return Uncounted.PLAYED_OFTEN
+        return None if at_end else self._played_often(pairs)
+
+    def _played_often(self, pairs: Sequence[PairAtGame]) -> Uncounted | None:
+        now, bounds = self._wall_clock(), self._bounds
+        for pair in pairs:
+            often, most = (
+                (Uncounted.ENGINES_OFTEN, bounds.with_engines)
+                if ENGINES in pair.persons
+                else (Uncounted.PLAYED_OFTEN, bounds.per_pair)
+            )
+            if self._counts.count(pair, now) >= most:
+                return often
         return None
 
     def refusal(self, player: Human, *, you: bool = False) -> Refusal | None:
@@ -97,7 +108,7 @@ class RatedPlay(RatedRules, MatchListener, ClientListener):
     def closed(self, room: Room) -> None:
         match = room.match
         if match.created.terms.rated and not match.over:
-            for pair in pairs_of(persons_of(match)):
+            for pair in pairs_of(match.created.game, persons_of(match)):
                 self._counts.remove(pair, match.created.id)
 
     def _share_address(self, players: Sequence[Human]) -> bool:
@@ -117,11 +128,11 @@ class RatedPlay(RatedRules, MatchListener, ClientListener):
 
     def _note_running(self, match: Match) -> None:
         if match.phase in (Phase.RUNNING, Phase.PAUSED) and match.uncounted is None:
-            for pair in pairs_of(persons_of(match)):
+            for pair in pairs_of(match.created.game, persons_of(match)):
                 self._counts.note(pair, match.created.id, None)
 
     def _note_end(self, end: RatedEnd) -> None:
-        for pair in pairs_of(end.persons):
+        for pair in pairs_of(end.game, end.persons):
             if end.counts:
                 self._counts.note(pair, end.match_id, end.ended_at)
             else:
@@ -146,4 +157,5 @@ def rated_end(match: Match, at: float) -> RatedEnd:
     seat = quitter(match)
     player = None if seat is None else match.seats[seat]
     counts = match.phase is Phase.FINISHED and match.uncounted is None
-    return RatedEnd(match.created.id, at, persons_of(match), counts, player.id if isinstance(player, Human) else None)
+    quit_by = player.id if isinstance(player, Human) else None
+    return RatedEnd(match.created.id, match.created.game, at, persons_of(match), counts, quit_by)

@@ -230,7 +230,7 @@ def find(connection: sql.Connection, match_id: str, code: str) -> str | None:
 
 def rated_ends(connection: sql.Connection, since: float) -> list[RatedEnd]:
     """Return the rated matches that ended since a time, oldest first; at most the last MOST_RATED_ENDS."""
-    columns = (ended.c[name] for name in ("match_id", "ended_at", "aborted", "uncounted", "quitter"))
+    columns = (ended.c[name] for name in ("match_id", "game", "ended_at", "aborted", "uncounted", "quitter"))
     query = sql.select(*columns).where(ended.c.rated, ended.c.ended_at >= since)
     last = query.order_by(ended.c.ended_at.desc(), ended.c.match_id).limit(MOST_RATED_ENDS).subquery()
     seated = sql.join(last, ended_seats, last.c.match_id == ended_seats.c.match_id)
@@ -241,7 +241,7 @@ def rated_ends(connection: sql.Connection, since: float) -> list[RatedEnd]:
     found: dict[str, RatedEnd] = {}
     for row in connection.execute(players.order_by(last.c.ended_at, last.c.match_id, ended_seats.c.seat)):
         counts = not row.aborted and row.uncounted is None
-        end = found.get(row.match_id) or RatedEnd(row.match_id, row.ended_at, (), counts, None)
+        end = found.get(row.match_id) or RatedEnd(row.match_id, row.game, row.ended_at, (), counts, None)
         quit_by = row.player_id if row.seat == row.quitter else end.quitter
         found[row.match_id] = replace(end, persons=(*end.persons, row.person), quitter=quit_by)
     return list(found.values())

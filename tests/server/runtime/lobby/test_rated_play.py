@@ -13,7 +13,7 @@ from kibitz_server.runtime.lobby import rated_play
 from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.store.event_json import dump
 from tests.fakes.server import WaitingStore
-from tests.server.conftest import ENGINE, FakeClient, InProcessServer
+from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer
 
 MOVES = ("b2", "a1", "a2", "c2", "b3")
 """First moves of tic-tac-toe, after which no side has won."""
@@ -82,8 +82,10 @@ def bots_of_two_owners(server: InProcessServer) -> Pair:
 
 
 def has_played(server: InProcessServer, pair: Pair) -> None:
-    """Let a pair play as many counted matches as a pair may: one in these tests."""
+    """Let a pair play as many counted matches of each game as a pair may: one in these tests."""
     play_out(server, pair, joined(server, pair, lambda: None))
+    code = after_client_seeds(server, pair, lambda: None)
+    assert pair[0].ask("resign", match=code).t == "accepted"
 
 
 RELATIONS = {
@@ -292,13 +294,21 @@ async def test_no_event_has_an_address() -> None:
     assert "192.0.2" not in stored
 
 
-async def test_a_match_with_an_engine_counts() -> None:
-    """An engine has no address and no owner, and a player may play it as often as it likes."""
-    server = make_server()
-    ann = server.connect("ann", account=True)
-    for _ in range(3):
-        code = ann.host(rated=True, seats=[{"kind": "me"}, ENGINE])
-        assert server.match(code).uncounted is None
+async def test_few_matches_with_engines_count() -> None:
+    """Those of all engines together are counted, for an account and its bots, and apart from those with players."""
+    server = make_server(with_engines=3)
+    ann = server.connect("ann", account=True, address="192.0.2.1")
+    bot = server.connect("botta", account=True, bot=True, address="192.0.2.9", owner=ann.connection.player.id)
+    bob = server.connect("bob", account=True, address="192.0.2.2")
+    for client, engine in ((ann, ENGINE), (ann, RANDOM), (bot, ENGINE)):
+        assert server.match(client.host(rated=True, seats=[{"kind": "me"}, engine])).uncounted is None
+    for client in (ann, bot):
+        match = server.match(client.host(rated=True, seats=[RANDOM, {"kind": "me"}]))
+        assert match.uncounted is Uncounted.ENGINES_OFTEN
+    assert server.match(bob.host(rated=True, seats=[{"kind": "me"}, ENGINE])).uncounted is None
+    assert server.match(joined(server, (ann, bob), lambda: None)).uncounted is None
+    duel = bob.host(rated=True, seats=[ENGINE, RANDOM])
+    assert server.match(duel).uncounted is None
 
 
 async def test_the_operator_may_count_matches_of_one_address() -> None:
@@ -383,17 +393,28 @@ async def test_a_restart_forgets_nothing_that_counts() -> None:
     now = 1_700_000_000.0
     store = WaitingStore()
     store.wall_clock = lambda: now
-    server = InProcessServer(store, rated=RatedBounds(per_pair=2, quits=2))
+    bounds = RatedBounds(per_pair=2, quits=2, with_engines=2)
+    server = InProcessServer(store, rated=bounds)
     pair = strangers(server)
+    for _ in range(2):
+        code = pair[0].host("kuhn", rated=True, seats=[{"kind": "me"}, RANDOM])
+        server.scheduler.advance(CLIENT_SEED_S)
+        server.store.commit()
+        assert pair[0].ask("resign", match=code).t == "accepted"
     play_out(server, pair, joined(server, pair, lambda: None))
     joined(server, pair, lambda: None, clock={"kind": "correspondence", "days": 3})
     for _ in range(2):
         code = joined(server, (pair[1], server.connect("cat", account=True, address="192.0.2.7")), lambda: None)
         assert pair[1].ask("offer", match=code, offer="abort").t == "accepted"
 
-    again = InProcessServer(store, rated=RatedBounds(per_pair=2, quits=2))
+    again = InProcessServer(store, rated=bounds)
     again.runtime.loading.run()
+    again._ids = server._ids  # a command is known by its id, after a restart too
     ann, bob = strangers(again)
+    often = ann.host("kuhn", rated=True, seats=[{"kind": "me"}, RANDOM])
+    again.scheduler.advance(CLIENT_SEED_S)
+    store.commit()
+    assert again.match(often).uncounted is Uncounted.ENGINES_OFTEN
     assert ann.ask("seek", game="chess", rated=True).t == "accepted"
     assert bob.ask("seek", game="chess", rated=True).code == "cannot_rate"
     now += HOUR_S
@@ -512,7 +533,7 @@ def test_clients_without_an_address_share_none() -> None:
     """Players whose addresses are not known are not taken for one."""
     rules = RatedPlay(lambda _: (), lambda: 0.0, RatedBounds())
     players = [InProcessServer().connect(name, account=True).connection.player for name in ("ann", "bob")]
-    assert rules.uncounted(players) is None
+    assert rules.uncounted("tictactoe", players) is None
 
 
 async def test_an_answer_tells_spectators_of_no_start() -> None:

@@ -264,7 +264,7 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
 class OfOneAddress(RatedRules):
     """Rules that find the players of each match at one address."""
 
-    def uncounted(self, seats: object, *, at_end: bool = False) -> Uncounted | None:  # noqa: ARG002
+    def uncounted(self, game: str, seats: object, *, at_end: bool = False) -> Uncounted | None:  # noqa: ARG002
         return Uncounted.SAME_ADDRESS
 
 
