@@ -59,7 +59,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """Run a server, and yield the address of its page."""
-    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions", "--rated-one-address")
+    server = LocalServer(
+        "--seed", "1", "--engine-pace", "0", "--no-exhibitions", "--rated-one-address", "--rated-per-pair", "9"
+    )
     try:
         yield server.address().replace("ws://", "http://")
     finally:
@@ -151,7 +153,9 @@ def exhibition() -> Iterator[tuple[str, dict[str, str]]]:
 @contextlib.contextmanager
 def exhibiting() -> Iterator[tuple[str, dict[str, str]]]:
     """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
-    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions", "--rated-one-address")
+    server = LocalServer(
+        "--seed", "1", "--engine-pace", "0", "--no-exhibitions", "--rated-one-address", "--rated-per-pair", "9"
+    )
     try:
         site = server.address().replace("ws://", "http://")
         exhibits = Exhibits(site)
