@@ -111,9 +111,9 @@ def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | Non
 
 def code_of(page: Page) -> str:
     """Return the code of the match that is open."""
-    page.wait_for_url(re.compile(r"/[0-9A-Z]{6}$"))
+    page.wait_for_url(re.compile(r"/([0-9A-Z]{6}|[0-9A-Z]{4}(-[0-9A-Z]{4}){2})$"))
     page.locator(BOARD).wait_for()
-    return page.url[-6:]
+    return page.url.rpartition("/")[2]
 
 
 def take_seat(guest: Page, host: Page) -> None:

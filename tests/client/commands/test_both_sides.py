@@ -16,7 +16,7 @@ def test_a_match_for_two_is_left_and_taken_up_again(server: dict[str, str]) -> N
     left = run("play", "tictactoe", "--together", "--names", "Ann, Bob", env=server, typed="b2\n")
     assert left.returncode == 0, left.stderr
     assert "1. X Ann plays b2" in left.stdout
-    found = re.search(r"kibitz join (\w+)", left.stdout + left.stderr)
+    found = re.search(r"kibitz join ([\w-]+)", left.stdout + left.stderr)
     assert found is not None
     assert "both sides are kept for a while" in left.stdout + left.stderr
     code = found.group(1)
