@@ -18,7 +18,7 @@ from tests.effort import cases
 from tests.games.chance import chance_games
 from tests.simulation.planted import Broken, Planted
 
-QUICK, THOROUGH = 20, 500
+QUICK, THOROUGH = 20, 120
 """Situations for each way."""
 
 

@@ -172,7 +172,7 @@ async def test_an_early_end_shows_nothing_more(game: str, way: str) -> None:
     """For every way to end early, each game, each viewer and each phase."""
     tries = [(viewer, plies) for viewer in VIEWERS for plies in PLIES]
     first = list(WAYS).index(way) + HIDDEN_GAMES.index(game)
-    for number in range(cases(1, len(tries))):
+    for number in range(cases(1, 3)):
         viewer, plies = tries[(4 * first + 4 * number) % len(tries)]
         assert await told(game, WAYS[way], viewer, plies) == {}, (viewer, plies)
 
