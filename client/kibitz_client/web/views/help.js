@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {ready} from "../words/cards.js";
 import {t} from "../words/index.js";
 
 /** @import {App, View} from "../app/context.js" */
@@ -26,8 +27,9 @@ const PARTS = /** @type {const} */ ([
   ["archive", "nav.archive", "help.archiveText", "/archive"],
 ]);
 
-/** @param {App} app @returns {View} */
-export function open(app) {
+/** @param {App} app @returns {Promise<View>} */
+export async function open(app) {
+  await ready;
   const stop = app.lobby.onchange(app.changed);
   const template = () => html`<div class="form stack">
     <h1>${t("nav.help")}</h1>

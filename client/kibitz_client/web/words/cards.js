@@ -1,4 +1,5 @@
-// The texts of tables of cards, of what players do not see, and of fair chance events, which only views of matches load.
+// The texts that only help and views of matches load: tables of cards, what players do not see, fair chance events, and
+// rated matches that do not count.
 
 import {addTexts} from "./index.js";
 import en from "./cards_en.js";

@@ -1,4 +1,4 @@
-// German texts of tables of cards, of what players do not see, and of fair chance events.
+// German texts of tables of cards, what players do not see, fair chance events, and rated matches that do not count.
 
 export default {
   "table.of": "von",
@@ -52,4 +52,10 @@ export default {
   "fair.fault.exchanged": "Eine spätere Nachricht hat einen anderen Hash oder andere Client-Seeds: {recorded}, vorher {expected}.",
   "fair.cards": "Faire Karten",
   "fair.dealt": "Alle Karten in der Reihenfolge des Gebens",
+  "uncounted.same_address": "Zählt nicht für die Wertung: Beide Spieler nutzen eine Adresse.",
+  "uncounted.same_owner": "Zählt nicht für die Wertung: Beide Spieler gehören zu einem Konto.",
+  "uncounted.played_often": "Zählt nicht für die Wertung: Die Spieler haben heute genug gewertete Partien miteinander.",
+  "uncounted.engines_often": "Zählt nicht für die Wertung: Der Spieler hat heute genug gewertete Partien mit Engines.",
+  "uncounted.too_short": "Zählt nicht für die Wertung: Die Partie endete nach zu wenigen Zügen.",
+  "help.secrets": "Jeder sieht nur die eigenen Karten. Nach einer Partie, die zu Ende gespielt wurde oder mit vereinbartem Remis endete, zeigt der Server-Seed alle Karten, auch weggelegte. Endet sie vorzeitig, bleiben sie verdeckt. Der Betreiber des Servers kann sie schon vorher sehen.",
 };

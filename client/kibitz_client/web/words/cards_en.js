@@ -1,4 +1,4 @@
-// English texts of tables of cards, of what players do not see, and of fair chance events.
+// English texts of tables of cards, what players do not see, fair chance events, and rated matches that do not count.
 
 export default {
   "table.of": "of",
@@ -52,4 +52,10 @@ export default {
   "fair.fault.exchanged": "A later message has another hash or other client seeds: {recorded}, and before {expected}.",
   "fair.cards": "Fair cards",
   "fair.dealt": "All cards in the order of the deal",
+  "uncounted.same_address": "Not counted for ratings: both players use one address.",
+  "uncounted.same_owner": "Not counted for ratings: both players belong to one account.",
+  "uncounted.played_often": "Not counted for ratings: the players have enough counted matches with each other today.",
+  "uncounted.engines_often": "Not counted for ratings: the player has enough counted matches with engines today.",
+  "uncounted.too_short": "Not counted for ratings: it ended after too few moves.",
+  "help.secrets": "Each player sees only their own cards. After a match that was played to its end, or to an agreed draw, the seed of the deals reveals all cards, including folded ones. If it ends early, they stay hidden. The operator of the server can see them earlier.",
 };

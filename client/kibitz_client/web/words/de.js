@@ -124,11 +124,6 @@ export default {
   "match.captured": "gefangen",
   "match.rated": "gewertet",
   "match.uncounted": "gewertet, zählt nicht",
-  "uncounted.same_address": "Zählt nicht für die Wertung: Beide Spieler nutzen eine Adresse.",
-  "uncounted.same_owner": "Zählt nicht für die Wertung: Beide Spieler gehören zu einem Konto.",
-  "uncounted.played_often": "Zählt nicht für die Wertung: Die Spieler haben heute genug gewertete Partien miteinander.",
-  "uncounted.engines_often": "Zählt nicht für die Wertung: Der Spieler hat heute genug gewertete Partien mit Engines.",
-  "uncounted.too_short": "Zählt nicht für die Wertung: Die Partie endete nach zu wenigen Zügen.",
   "match.casual": "ungewertet",
   "match.board": "{game}, Halbzug {ply}",
   "match.actions": "Aktionen",
@@ -449,7 +444,6 @@ export default {
   "help.raise": "setzen oder erhöhen",
   "help.speak": "mögliche Züge, Uhren, Brett ansagen",
   "help.rules": "Regeln",
-  "help.secrets": "Jeder sieht nur die eigenen Karten. Nach einer Partie, die zu Ende gespielt wurde oder mit vereinbartem Remis endete, zeigt der Server-Seed alle Karten, auch weggelegte. Endet sie vorzeitig, bleiben sie verdeckt. Der Betreiber des Servers kann sie schon vorher sehen.",
   "help.alsoCalled": "Auch bekannt als {names}",
 
   // learn

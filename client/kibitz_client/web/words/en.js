@@ -11,7 +11,7 @@ export default {
   "nav.help": "Help",
   "nav.others": "Other matches",
   "page.notFound": "There is nothing here",
-  "page.notFoundHint": "The address may be mistyped. The code of a match has six or twelve letters and digits.",
+  "page.notFoundHint": "The address may be mistyped. A code has six or twelve letters and digits.",
   "page.failed": "Something went wrong",
   "page.failedHint": "The server may have been updated. Reload the page; your matches continue.",
   "page.reload": "Reload",
@@ -124,11 +124,6 @@ export default {
   "match.captured": "captured",
   "match.rated": "rated",
   "match.uncounted": "rated, not counted",
-  "uncounted.same_address": "Not counted for ratings: both players use one address.",
-  "uncounted.same_owner": "Not counted for ratings: both players belong to one account.",
-  "uncounted.played_often": "Not counted for ratings: the players have enough counted matches with each other today.",
-  "uncounted.engines_often": "Not counted for ratings: the player has enough counted matches with engines today.",
-  "uncounted.too_short": "Not counted for ratings: it ended after too few moves.",
   "match.casual": "casual",
   "match.board": "{game}, ply {ply}",
   "match.actions": "Actions",
@@ -423,7 +418,6 @@ export default {
   "help.raise": "bet or raise",
   "help.speak": "announce the legal moves, the clocks, the board",
   "help.rules": "Rules",
-  "help.secrets": "Each player sees only their own cards. After a match that was played to its end, or to an agreed draw, the seed of the deals reveals all cards, including folded ones. If it ends early, they stay hidden. The operator of the server can see them earlier.",
   "help.alsoCalled": "Also called {names}",
 
   // learn
