@@ -232,6 +232,7 @@ def test_the_token_of_a_guest_ends_where_rights_rise(people: Visitors, registers
     page = people.open("/account")
     guest, token = name_of(page), stored_token(page)
     other = people.open("/account")
+    assert name_of(other) != guest  # its own token is stored by now
     other.evaluate("token => localStorage.setItem('kibitz.token', token)", token)
     other.reload()
     expect(other.get_by_role("heading", level=1)).to_have_text(guest)
