@@ -165,7 +165,9 @@ class LocalSlots:
 
     async def warm_up(self) -> None:
         """Wait until every process runs, so that the first search does not wait."""
-        await asyncio.gather(*(asyncio.wrap_future(slot.worker.submit(worker.load_code, [])) for slot in self.all))
+        # In a thread: the first process waits half a second for the server that forks it.
+        begun = await asyncio.to_thread(lambda: [slot.worker.submit(worker.load_code, []) for slot in self.all])
+        await asyncio.gather(*map(asyncio.wrap_future, begun))
 
     def pids(self) -> list[int]:
         """Return the process id of each slot; 0 for a process that has not started yet."""

@@ -33,7 +33,8 @@ def run(*args: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
 
 def children(pid: int) -> list[int]:
     """Return the child processes of a process."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    of_threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for thread in of_threads for child in thread.read_text().split()]
 
 
 def gone(pid: int) -> bool:
