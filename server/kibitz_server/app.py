@@ -35,12 +35,12 @@ from kibitz_server.net.pages.page import INDEX, WebPage
 from kibitz_server.net.pages.previews import Preview, match_preview
 from kibitz_server.net.pages.texts import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
+from kibitz_server.net.status import engine_status, not_ready, server_status
 from kibitz_server.pool.cluster.connection import Cluster
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
-from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
@@ -48,7 +48,7 @@ from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
 from kibitz_server.store.owner import DatabaseInUse, DatabaseOwner, owned
 from kibitz_server.telemetry.loop_lag import LoopLag
-from kibitz_server.telemetry.metrics import Metrics, ServerStatus
+from kibitz_server.telemetry.metrics import Metrics
 from kibitz_server.wiring import build_runtime
 
 log = structlog.get_logger(__name__)
@@ -132,10 +132,10 @@ async def opened(
         limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)
         feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, helpers, limiter, feed)
-        trouble = partial(_not_ready, runtime, pool, cluster, warm_up)
+        trouble = partial(not_ready, runtime, pool, cluster, warm_up)
         passwords = passwords or PasswordHashing()
         context = await _context(settings, runtime, passwords, edge, limiter, pool, cluster, trouble)
-        runtime.metrics.add_status(_status(context, pool, cluster, feed))
+        runtime.metrics.add_status(server_status(context, pool, cluster, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         runtime.loading.start()
         stack.callback(runtime.loading.stop)
@@ -222,7 +222,7 @@ async def _context(
     trouble: Callable[[], str | None],
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
-    accounts = AccountCommands.at(runtime, passwords, lambda: _engines(settings, pool, cluster))
+    accounts = AccountCommands.at(runtime, passwords, lambda: engine_status(settings, pool, cluster))
     await accounts.accounts.refresh_skeletons()
     await accounts.moderation.load()
     await runtime.mutes.load()
@@ -332,57 +332,6 @@ async def _listen_for_monitoring(settings: Settings, metrics: Metrics, health: H
     port = server.sockets[0].getsockname()[1]
     log.info("metrics", address=f"http://{METRICS_HOST}:{port}/metrics")
     return server
-
-
-def _engines(settings: Settings, pool: SearchPool, cluster: Cluster | None) -> EngineStatus:
-    """Return the state of the engine pool and of the cluster."""
-    local, waiting = pool.local_status(), sum(pool.queued().values())
-    if cluster is None:
-        return EngineStatus(settings.engines_use, waiting, places=(local,))
-    return EngineStatus(
-        settings.engines_use,
-        waiting,
-        cluster.address.url,
-        "" if cluster.connected else cluster.trouble,
-        cluster.connected,
-        cluster.connections,
-        (local, *cluster.status()),
-    )
-
-
-def _not_ready(runtime: Runtime, pool: SearchPool, cluster: Cluster | None, warm_up: asyncio.Task[None]) -> str | None:
-    """Return why the server must get no new clients; None if it may."""
-    if runtime.runner.draining:
-        return "the server is about to stop"
-    if not runtime.loading.ready:
-        return f"the server is starting: {runtime.loading.loaded} of {runtime.loading.number} matches are loaded"
-    if not runtime.store.healthy:
-        return "the database cannot be written"
-    if pool.local.alive or (pool.local.all and not warm_up.done()) or (cluster is not None and cluster.answering):
-        return None
-    return "no engine worker is alive" if cluster is None or pool.local.all else "no worker of the cluster answers"
-
-
-def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, feed: FeedService) -> ServerStatus:
-    runtime, loop = context.runtime, asyncio.get_running_loop()
-    return ServerStatus(
-        connections=lambda: context.limiter.open,
-        clients=lambda: len(runtime.clients.all),
-        watchers=lambda: sum(runtime.rooms.watchers().values()),
-        matches=runtime.rooms.census,
-        queued=pool.queued,
-        slots=pool.states,
-        placed=lambda: pool.ended,
-        workers=lambda: 0 if cluster is None else cluster.answering,
-        cluster_connections=lambda: 0 if cluster is None else cluster.connections,
-        tasks=lambda: len(asyncio.all_tasks(loop)),
-        compilations=pool.local.compiler.counts,
-        compile_s=lambda: pool.local.compiler.processor_s,
-        worker_memory=pool.local.memory,
-        renewals=lambda: pool.local.renewals,
-        ready=lambda: context.health.trouble() is None,
-        feed=feed.status,
-    )
 
 
 async def _warm_up(pool: SearchPool) -> None:
