@@ -20,6 +20,13 @@ async def resigned(trial: Trial) -> None:
     trial.players[1].ask("resign", match=trial.code)
 
 
+async def resigned_while_paused(trial: Trial) -> None:
+    """Let the first player give up in a pause."""
+    trial.players[0].ask("offer", match=trial.code, offer="pause")
+    trial.players[1].ask("accept", match=trial.code, offer="pause")
+    trial.players[0].ask("resign", match=trial.code)
+
+
 async def aborted(trial: Trial) -> None:
     """Let both players agree to end the match without a result."""
     trial.players[0].ask("offer", match=trial.code, offer="abort")
@@ -50,6 +57,25 @@ async def claimed(trial: Trial) -> None:
     trial.reconnect(1)
 
 
+async def claimed_as_a_draw(trial: Trial) -> None:
+    """Let the second player claim a draw, because the first one has left the match."""
+    trial.server.runtime.clients.depart(trial.players[0].connection)
+    trial.server.scheduler.advance(MAX_CLAIM_AFTER_S + 10)
+    trial.players[1].ask("claim", match=trial.code, result="draw")
+    trial.reconnect(0)
+
+
+async def stopped_by_an_error(trial: Trial) -> None:
+    """Let the server abort the match after an error of its own."""
+
+    def broken(*_args: object) -> None:
+        raise RuntimeError
+
+    vars(trial.match)["handle"] = broken
+    trial.players[0].ask("resign", match=trial.code)
+    del vars(trial.match)["handle"]
+
+
 async def ended_by_moderator(trial: Trial) -> None:
     """Let a moderator end the match."""
     trial.moderator.send("admin", action={"kind": "end", "match": trial.code, "reason": "too loud"})
@@ -74,10 +100,13 @@ async def archived(trial: Trial) -> None:
 
 EARLY: dict[str, tuple[Then, dict[str, object]]] = {
     "resigned": (resigned, {}),
+    "resigned while paused": (resigned_while_paused, {}),
     "aborted": (aborted, {}),
     "timed out": (timed_out, {"clock": {"kind": "fischer", "base_s": 600}}),
     "left": (left, {}),
     "claimed": (claimed, {"clock": {"kind": "fischer", "base_s": 86400}}),
+    "claimed as a draw": (claimed_as_a_draw, {"clock": {"kind": "fischer", "base_s": 86400}}),
+    "stopped by an error": (stopped_by_an_error, {}),
     "ended by a moderator": (ended_by_moderator, {}),
     "played again": (resigned_and_again, {"rated": False}),
     "archived": (archived, {}),

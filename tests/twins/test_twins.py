@@ -9,7 +9,7 @@ from kibitz_server.games.game import PUBLIC, Position
 from kibitz_server.games.registry import declarations
 from tests.games.chance import chance_games
 from tests.twins.deals import Script, cards_of_lure, shown_before, twins, what_is_heard
-from tests.twins.ends import EARLY, resigned, restart
+from tests.twins.ends import restart
 from tests.twins.planted import LEAKS
 from tests.twins.playing import Then, Trial, differences
 
@@ -71,27 +71,6 @@ async def test_an_engine_tells_nothing_but_its_moves(viewer: int) -> None:
 async def test_a_restart_tells_nothing(viewer: int) -> None:
     """Nor does the next server, in what clients ask for and in what it publishes first."""
     assert await told(LURE, viewer, restart) == {}
-
-
-@pytest.mark.parametrize("name", EARLY)
-@pytest.mark.parametrize("viewer", VIEWERS)
-async def test_a_match_that_ended_early_stays_hidden(viewer: int, name: str) -> None:
-    """After each end that is not one by the rules, all that may be asked for is the same in both twins."""
-    end, terms = EARLY[name]
-
-    async def then(trial: Trial) -> None:
-        await end(trial)
-        assert trial.match.secret_kept
-
-    assert await told(LURE, viewer, then, **terms) == {}
-
-
-@pytest.mark.parametrize("game", HIDDEN_GAMES)
-@pytest.mark.parametrize("viewer", VIEWERS)
-async def test_every_game_that_ended_early_stays_hidden(viewer: int, game: str) -> None:
-    """No game shows what was hidden when a player gives up in the middle of a hand."""
-    script = Script(game, {"hands": 9}, 3, folded, what_is_heard)
-    assert await told(script, viewer, resigned) == {}
 
 
 @pytest.mark.parametrize("game", ["lure", *HIDDEN_GAMES])
