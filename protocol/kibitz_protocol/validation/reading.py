@@ -18,7 +18,7 @@ SMALL = 1 << 20
 """Most bytes of a file with settings, tokens or lists."""
 NO_FILE = "it is not a file but a directory, a device or a pipe"
 PIPE_S = 10.0
-"""Time in which a pipe must have been written and closed."""
+"""Seconds in which a pipe must have been written and closed, if the caller gives no others."""
 READ_BYTES = 1 << 16
 
 
@@ -58,8 +58,12 @@ def read_content(stream: BinaryIO, file: Path) -> bytes:
     return content
 
 
-def read_small(file: Path) -> str:
+def read_small(file: Path, pipe_s: float = PIPE_S) -> str:
     """Return the text of a small file. It may also be a pipe, such as one of a shell's process substitution.
+
+    Args:
+        file: The file.
+        pipe_s: Seconds in which a pipe must have been written and closed.
 
     Raises:
         OSError: The file cannot be read, it is too large, or nothing ends a pipe in time.
@@ -70,7 +74,7 @@ def read_small(file: Path) -> str:
         if not stat.S_ISFIFO(os.fstat(handle).st_mode):
             with os.fdopen(os.dup(handle), "rb") as stream:
                 return plain_text(read_content(stream, file))
-        return plain_text(_read_pipe(handle, file))
+        return plain_text(_read_pipe(handle, file, pipe_s))
     finally:
         os.close(handle)
 
@@ -84,8 +88,8 @@ def _opened(file: Path) -> int:
         raise
 
 
-def _read_pipe(handle: int, file: Path) -> bytes:
-    content, deadline = b"", time.monotonic() + PIPE_S
+def _read_pipe(handle: int, file: Path, within_s: float) -> bytes:
+    content, deadline = b"", time.monotonic() + within_s
     while (left_s := deadline - time.monotonic()) > 0 and len(content) <= SMALL:
         # A pipe that no program has opened for writing is never ready, though a read of it finds its end.
         if select.select([handle], [], [], left_s)[0]:
@@ -94,7 +98,7 @@ def _read_pipe(handle: int, file: Path) -> bytes:
                 return content
             content += part
     _check_size(content, file)
-    raise OSError(errno.ETIMEDOUT, f"it is a pipe that no program wrote and closed within {PIPE_S:g} s", str(file))
+    raise OSError(errno.ETIMEDOUT, f"it is a pipe that no program wrote and closed within {within_s:g} s", str(file))
 
 
 def _check_size(content: bytes, file: Path) -> None:

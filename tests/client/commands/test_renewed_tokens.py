@@ -44,6 +44,7 @@ class Told:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.more = asyncio.Event()
 
     def warn(self, *lines: str) -> None:
         """Keep remarks."""
@@ -52,6 +53,7 @@ class Told:
     def status(self, _status: Status, text: str, /) -> None:
         """Keep a change of the connection."""
         self.lines.append(text)
+        self.more.set()
 
 
 def settings_of(server: str, token_file: Path | None = None, token: str | None = None) -> Settings:
@@ -72,7 +74,8 @@ async def renamed(told: Told, name: str) -> None:
     """Wait until a program says which player it is now."""
     async with asyncio.timeout(30):
         while f"you are {name} now" not in told.lines:
-            await asyncio.sleep(0.01)
+            told.more.clear()
+            await told.more.wait()
 
 
 async def test_another_window_follows_a_registration(server: str) -> None:

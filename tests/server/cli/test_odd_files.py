@@ -1,16 +1,18 @@
 """Commands that read files: one without an end, or that no program writes to, ends no command in a wait."""
 
+import contextlib
 import os
 import signal
 import socket
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz_client.cli.main import app as client_app
-from kibitz_protocol.validation import reading
+from kibitz_protocol.validation.reading import read_small
 from kibitz_server.__main__ import app as server_app
 
 pytestmark = [
@@ -56,6 +58,13 @@ def place(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return path
 
 
+def write_on(pipe: Path) -> None:
+    """Write to a pipe until its reader has closed it."""
+    with contextlib.suppress(BrokenPipeError), pipe.open("wb") as stream:
+        while True:
+            stream.write(bytes(1 << 16))
+
+
 def run(app: Any, words: list[str], **variables: str) -> Result:
     """Run a command in the main thread: some take over signals, which come back afterwards."""
     signals = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)}
@@ -87,11 +96,19 @@ def test_what_is_not_a_file_is_refused_at_once(name: str, place: Path) -> None:
 @pytest.mark.parametrize("place", KINDS, indirect=True)
 @pytest.mark.parametrize("name", SECRETS)
 @pytest.mark.timeout(30)
-def test_a_secret_comes_in_time(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipe that no program writes to is given up, and so is text without an end."""
-    monkeypatch.setattr(reading, "PIPE_S", 0.1)
+def test_a_secret_has_an_end(name: str, place: Path) -> None:
+    """A text without an end is given up, also that of a pipe."""
+    if place.is_fifo():
+        Thread(target=write_on, args=(place,), daemon=True).start()
     app, words, variables = SECRETS[name]
     given = dict(zip(variables, filled(variables.values(), place), strict=True))
     done = run(app, filled(words, place), HOME=str(place.parent), **given)
     assert done.exit_code == 2
     assert "cannot be read" in done.stderr or "cannot read" in done.stderr
+
+
+def test_a_secret_comes_in_time(tmp_path: Path) -> None:
+    """A pipe that no program writes to is given up."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match=r"no program wrote and closed within 0\.1 s"):
+        read_small(tmp_path / "pipe", pipe_s=0.1)

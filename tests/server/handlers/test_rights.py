@@ -279,7 +279,7 @@ class HeldRead(MemoryPeople):
 
     def __init__(self) -> None:
         super().__init__()
-        self.release = asyncio.Event()
+        self.release, self.held = asyncio.Event(), asyncio.Event()
         self.hold = False
 
     async def read(self, query: Callable[[sql.Connection], T]) -> T:
@@ -287,6 +287,7 @@ class HeldRead(MemoryPeople):
         result = await super().read(query)
         if self.hold:
             self.hold = False
+            self.held.set()
             await self.release.wait()
         return result
 
@@ -302,8 +303,7 @@ async def test_a_hello_that_began_before_is_too_late(stored: bool) -> None:
         accounts.keep(guest.player, guest.info)
     db.hold = True
     arriving = asyncio.create_task(accounts.authenticate(str(guest.token)))
-    while db.hold:
-        await asyncio.sleep(0)
+    await db.held.wait()
     registered_as = await accounts.register(guest.player, guest.info, "Ann", GOOD)
     accounts.note_change()
     db.release.set()
@@ -330,8 +330,7 @@ async def test_a_rename_in_progress_does_not_take_the_account_back() -> None:
     ann, other = server.connect("ann"), server.connect("ann")
     db.hold = True
     other.send("rename", name="otter")
-    while db.hold:
-        await asyncio.sleep(0)
+    await db.held.wait()
     id = ann.send("register", name="Ann", password=GOOD)
     async with asyncio.timeout(30):
         while not any(m.t == "accepted" and m.id == id for m in ann.received):

@@ -1,6 +1,7 @@
 """Matches with hidden cards on a whole server: what each seat gets, records, engines, hints, and what is refused."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -397,13 +398,17 @@ def legal(server: InProcessServer, code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("made_by", ["this server", "an older server", "a false server"])
-async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen(
-    made_by: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen(made_by: str) -> None:
     """An engine with a seed makes the same moves again, by the record of all cards and by that of its opponent."""
-    if made_by != "this server":
-        more = 0 if made_by == "an older server" else 5
-        monkeypatch.setattr(engine_turns, "search_seed", lambda _secret, seed: seed + more)
+    with contextlib.ExitStack() as stack:
+        if made_by != "this server":
+            more = 0 if made_by == "an older server" else 5
+            other = Planted(engine_turns, "search_seed", lambda _right, _secret, seed: seed + more, ())
+            stack.enter_context(other.in_place())
+        await _play_and_search_again(made_by)
+
+
+async def _play_and_search_again(made_by: str) -> None:
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")
     code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 9})

@@ -6,6 +6,7 @@ import errno
 import importlib
 import logging
 import warnings
+from functools import cache
 from typing import Any
 
 from kibitz_server.pool.cluster.address import TlsFiles
@@ -38,11 +39,10 @@ def load() -> Any:
     return distributed
 
 
+@cache
 def _bound_messages(tcp: Any) -> None:
     """Let Dask read no message that is larger than any of a cluster, before it asks for the memory."""
     read, read_frames = tcp.TCP.read, tcp.read_bytes_rw
-    if getattr(read, "bounded", False):
-        return
 
     async def bounded_read(self: Any, *given: Any, **named: Any) -> Any:
         if self.stream is not None:
@@ -55,7 +55,6 @@ def _bound_messages(tcp: Any) -> None:
             raise OSError(errno.EMSGSIZE, f"a message of more than {MOST_OF_MESSAGE >> 20} MiB")
         return await read_frames(stream, size)
 
-    bounded_read.bounded = True  # type: ignore[attr-defined]
     tcp.TCP.read, tcp.read_bytes_rw = bounded_read, bounded_frames
 
 

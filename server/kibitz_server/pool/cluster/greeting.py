@@ -38,14 +38,15 @@ async def greeted(address: ClusterAddress, within_s: float) -> None:
             writer.close()
 
 
-async def read_greeting(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Read the greeting of a scheduler from a connection that has just opened.
+async def read_greeting(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, silent_s: float = SILENT_S) -> None:
+    """Read the greeting of a scheduler from a connection that has just opened, and which says nothing for `silent_s`
+    seconds at most before it is asked.
 
     Raises:
         OSError: The connection ends before anything came.
         ClusterRefused: What answers is no scheduler.
     """
-    first = await _first(reader, SILENT_S)
+    first = await _first(reader, silent_s)
     if not first:
         writer.write(REQUEST)
         first = await _first(reader, None)

@@ -42,11 +42,16 @@ class RatedPlay(RatedRules, MatchListener, ClientListener):
     follows_moves = False
 
     def __init__(
-        self, clients_of: Callable[[str], Sequence[ConnectedClient]], wall_clock: WallClock, bounds: RatedBounds
+        self,
+        clients_of: Callable[[str], Sequence[ConnectedClient]],
+        wall_clock: WallClock,
+        bounds: RatedBounds,
+        kept_players: int = KEPT_PLAYERS,
     ) -> None:
         self._clients_of = clients_of
         self._wall_clock = wall_clock
         self._bounds = bounds
+        self._kept_players = kept_players
         self._last_blocks: OrderedDict[str, frozenset[str]] = OrderedDict()
         self._counts = PairMatches()
         self._quits = Quits(bounds.quits)
@@ -89,7 +94,7 @@ class RatedPlay(RatedRules, MatchListener, ClientListener):
         blocks = {block_of(each) for each in (client, *self._clients_of(player_id))} - {""}
         self._last_blocks[player_id] = frozenset(blocks)
         self._last_blocks.move_to_end(player_id)
-        if len(self._last_blocks) > KEPT_PLAYERS:
+        if len(self._last_blocks) > self._kept_players:
             self._last_blocks.popitem(last=False)
 
     def decided(self, room: Room, events: tuple[Event, ...]) -> None:

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from kibitz_server.pool.cluster import greeting
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
 from kibitz_server.pool.cluster.check import problems
 from kibitz_server.pool.cluster.connection import connect
 from kibitz_server.pool.cluster.dask import MOST_OF_MESSAGE, load
+from kibitz_server.pool.cluster.greeting import read_greeting
 from kibitz_server.pool.cluster.member.worker import reach
 from kibitz_server.pool.cluster.trouble import ClusterRefused
 from kibitz_server.pool.placement import Use
@@ -74,12 +74,13 @@ async def test_what_is_no_scheduler_is_called_so(name: str) -> None:
         tracemalloc.stop()
 
 
-async def test_the_port_of_a_dashboard_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_port_of_a_dashboard_is_called_so() -> None:
     """A web server says nothing before a request."""
-    monkeypatch.setattr(greeting, "SILENT_S", 0.05)
     async with answering(b"", ANSWERS["web server"]) as address:
+        reader, writer = await asyncio.open_connection(address.host, address.port)
         with pytest.raises(ClusterRefused, match="no Dask scheduler but a web server"):
-            await connect(address)
+            await read_greeting(reader, writer, silent_s=0.05)
+        writer.close()
 
 
 @pytest.mark.parametrize("size", [MOST_OF_MESSAGE + 1, 1 << 30, 64 << 30, (1 << 64) - 1])

@@ -9,7 +9,6 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.rated import DAY_S, HOUR_S, RatedBounds
 from kibitz_server.core.values.terms import Uncounted
 from kibitz_server.core.values.timeouts import CLIENT_SEED_S
-from kibitz_server.runtime.lobby import rated_play
 from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.store.event_json import dump
 from tests.fakes.server import WaitingStore
@@ -343,14 +342,14 @@ async def test_a_disconnected_player_counts_for_its_last_addresses() -> None:
     assert server.match(code).uncounted is Uncounted.SAME_ADDRESS
 
 
-async def test_last_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_last_addresses_are_bounded() -> None:
     """Of many players who have disconnected, the addresses of the last ones are remembered."""
-    monkeypatch.setattr(rated_play, "KEPT_PLAYERS", 3)
     server = make_server()
+    rated_play = RatedPlay(lambda _id: (), lambda: 0.0, RatedBounds(), kept_players=3)
     for number in range(9):
-        server.runtime.clients.depart(server.connect(f"p{number}", account=True).connection)
-    server.runtime.clients.depart(server.connect("guest").connection)
-    assert list(server.runtime.rated_play._last_blocks) == ["id-p6", "id-p7", "id-p8"]
+        rated_play.departed(server.connect(f"p{number}", account=True).connection)
+    rated_play.departed(server.connect("guest").connection)
+    assert list(rated_play._last_blocks) == ["id-p6", "id-p7", "id-p8"]
 
 
 @pytest.mark.parametrize("moves", range(6))
