@@ -123,7 +123,7 @@ def marked_name(name: str, *, engine: bool, account: bool | None = None) -> str:
 
 
 def reference(name: str, *, engine: bool) -> str:
-    """Return the text by which searches find a player and nobody of another kind with that name."""
+    """Return the text by which searches find a player, and no player of another kind with that name."""
     return f"{ENGINE_MARK} {name}" if engine else f"@{name}"
 
 

@@ -115,7 +115,7 @@ class AccountActions:
         return isinstance(error, RefusedError) and error.refused.code == Code.UNKNOWN_TOKEN and not named
 
     async def signed_out(self) -> None:
-        """Connect again after the token has ended: as the player who is signed in on this machine, or as a guest."""
+        """Connect again after the token has ended, as the account of this machine or as a guest."""
         await self._reconnect(self._at(self._context.connected.client.url))
 
     def _at(self, server: str) -> Settings:

@@ -93,7 +93,7 @@ def _not_resumed(match: MatchState) -> MatchAborted | MatchFinished:
 
 
 def _awaited(match: MatchState) -> int | None:
-    """Return the seat of the human player for whom the match waits, first the side to move; None without any."""
+    """Return the seat of the human player that the match waits for, first the side to move; None without any."""
     at_move = match.to_move
     if at_move is not None and isinstance(match.seats[at_move], Human):
         return at_move

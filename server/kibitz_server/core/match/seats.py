@@ -56,7 +56,7 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
         return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}" if free else "you can watch it")
     if not free or seat not in (None, *free):
         hint = f"free: {names}" if free else "`kibitz lobby --open` lists seats that are free for all"
-        # The client may not know the players, nor those whom the host has invited.
+        # The client may know neither the players nor the invited ones.
         return Refusal(Reason.SEAT_KEPT, "that seat is kept for another player", hint)
     events: list[Event] = [SeatTaken(free[0] if seat is None else seat, player)]
     # In a match with chance, this player must give a client seed first.
