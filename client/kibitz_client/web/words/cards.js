@@ -1,5 +1,5 @@
-// The texts that only help and views of matches load: tables of cards, what players do not see, fair chance events, and
-// rated matches that do not count.
+// The texts that only help and views of matches load: help, tables of cards, what players do not see, fair chance events,
+// and rated matches that do not count.
 
 import {addTexts} from "./index.js";
 import en from "./cards_en.js";
