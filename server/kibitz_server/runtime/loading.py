@@ -109,6 +109,10 @@ class Loading:
             if not room.match.over:
                 room.match.credit_time(now - began_at, now)
                 room.match.postpone_start(now)
-            self._rooms.reopen(room, events)
-            self.unfinished += not room.match.over
+            try:
+                self._rooms.reopen(room, events)
+            except Exception:  # the others go on
+                log.exception("a match cannot go on", match=room.match.created.id)
+            else:
+                self.unfinished += not room.match.over
             yield

@@ -1,7 +1,12 @@
 """The start of a server: the matches of the server before it are loaded while clients wait."""
 
 import asyncio
+from typing import cast
 
+from kibitz_server.jobs.matches import TimedEvent
+from kibitz_server.runtime.loading import Loading
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.store.interface import StoredEvent
 from tests.fakes.server import ManualScheduler, WaitingStore
 from tests.server.conftest import ENGINE, InProcessServer, first_moves
@@ -67,6 +72,36 @@ async def test_the_most_urgent_match_goes_on_first() -> None:
     ]
     assert [match.created.id for match in new.registry.matches] == [match.created.id for match in old.registry.matches]
     assert [room.match for room in new.runtime.rooms.all] == new.registry.matches
+
+
+class BrokenRooms:
+    """Rooms whose first match cannot go on."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rebuild = rooms.rebuild
+        self._rooms = rooms
+        self._broken = False
+
+    def reopen(self, room: Room, events: list[TimedEvent]) -> None:
+        """Let a match go on, but not the first one."""
+        if not self._broken:
+            self._broken = True
+            raise RuntimeError("a test")
+        self._rooms.reopen(room, events)
+
+
+async def test_a_match_that_cannot_go_on_keeps_no_client_waiting() -> None:
+    """The others go on, and clients are let in."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann = old.connect("ann")
+    codes = [ann.host(), ann.host()]
+    new = InProcessServer(store=store)
+    loading = Loading(cast(Rooms, BrokenRooms(new.runtime.rooms)), store, new.scheduler)
+    loading.start()
+    assert await loading.wait()
+    assert loading.unfinished == 1
+    assert [row.code for row in new.connect("eve").ask("list").result.matches] == codes[1:]
 
 
 async def test_clients_wait_until_all_matches_are_loaded() -> None:
