@@ -51,6 +51,7 @@ spec
 mqtt formats mdns fairness
 codec
 to_client to_server
+tournaments
 commands
 values
 validation refusals capabilities game_names match_codes service_links

@@ -22,6 +22,7 @@ CAPABILITIES: dict[str, str] = {
     "series": "a match can be a series of games with swapped sides",
     "series_table": "the games of a series can be listed",
     "thinking": "search info of engines is sent while they search",
+    "tournaments": "players, bots and engines can enter tournaments",
     "tv": "`watch` of `tv` follows the best live match",
     "watchers": "the spectators of a match can be listed by name",
 }

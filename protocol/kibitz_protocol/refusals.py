@@ -64,6 +64,15 @@ class Code(StrEnum):
     NOT_CLAIMABLE = "not_claimable"
     NO_CHANCE = "no_chance"
     PLAYING = "playing"
+    UNKNOWN_TOURNAMENT = "unknown_tournament"
+    NOT_ORGANISER = "not_organiser"
+    ENTRY_CLOSED = "entry_closed"
+    NOT_ENTERED = "not_entered"
+    ALREADY_ENTERED = "already_entered"
+    TOURNAMENT_FULL = "tournament_full"
+    BAD_FORMAT = "bad_format"
+    NO_PAIRING = "no_pairing"
+    ALREADY_PAIRED = "already_paired"
     TOO_MANY = "too_many"
     BUSY = "busy"
     ENGINE_BUDGET = "engine_budget"
@@ -131,6 +140,15 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
     Code.NO_CHANCE: "nothing is left to chance in that game",
     Code.PLAYING: "you play a match with a clock at the moment",
+    Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
+    Code.NOT_ORGANISER: "only the organiser of the tournament can do that",
+    Code.ENTRY_CLOSED: "the tournament accepts no entrants any more",
+    Code.NOT_ENTERED: "you have not entered the tournament",
+    Code.ALREADY_ENTERED: "that entrant is in the tournament already",
+    Code.TOURNAMENT_FULL: "the tournament has as many entrants as it may have",
+    Code.BAD_FORMAT: "the terms do not fit the format of the tournament",
+    Code.NO_PAIRING: "there is no legal pairing of the round",
+    Code.ALREADY_PAIRED: "that entrant has a pairing in the round already",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the server has too much work at the moment",
     Code.ENGINE_BUDGET: "the engine time for guests at your address is used up for now",

@@ -16,6 +16,10 @@ from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments.messages import Standings as Standings
+from kibitz_protocol.tournaments.messages import TournamentEvent as TournamentEvent
+from kibitz_protocol.tournaments.messages import TournamentSnapshot as TournamentSnapshot
+from kibitz_protocol.tournaments.views import TournamentOutcome
 from kibitz_protocol.validation.bounds import (
     MAX_NOTES,
     MAX_PLIES,
@@ -65,6 +69,7 @@ from kibitz_protocol.values.matches import (
     MoveView,
     OfferView,
     Phase,
+    PlaceView,
     RematchView,
     Result,
     SeriesView,
@@ -189,7 +194,8 @@ Outcome = Annotated[
     | AdminOutcome
     | ArchiveOutcome
     | AroundOutcome
-    | PositionOutcome,
+    | PositionOutcome
+    | TournamentOutcome,
     Field(discriminator="kind"),
 ]
 
@@ -267,6 +273,7 @@ class Snapshot(ServerModel):
     delay: Delay | None = Field(default=None, description="the spectator delay")
     chat: bool = True
     series: SeriesView | None = None
+    tournament: PlaceView | None = None
     offers: list[OfferView] = Field(default=[], max_length=100, description="the open offers, oldest first")
     adjourned: bool = Field(default=False, description="whether the pause is an adjournment")
     rematch: RematchView | None = None
@@ -384,9 +391,9 @@ class Seeks(ServerModel):
 
 
 class Paired(ServerModel):
-    """Matchmaking found an opponent. The match has been created, and its snapshot follows.
+    """Matchmaking, or a tournament, found an opponent. The match has been created, and its snapshot follows.
 
-    All your connections receive it, and your other seeks have ended.
+    All your connections receive it. If a seek found the opponent, your other seeks have ended.
     """
 
     t: Literal["paired"] = "paired"
@@ -394,6 +401,9 @@ class Paired(ServerModel):
     code: ShortText
     seat: Seat
     opponent: ShortText
+    tournament: PlaceView | None = Field(
+        default=None, description="the tournament that paired you; null where a seek did"
+    )
 
 
 class Next(ServerModel):
@@ -461,6 +471,9 @@ ToClient = Annotated[
     | Invitation
     | Lobby
     | LobbySaid
+    | TournamentSnapshot
+    | TournamentEvent
+    | Standings
     | Notice,
     Field(discriminator="t"),
 ]

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_protocol.match_codes import ALPHABET, IN_ADDRESS, LONG, SHORT, canonical, is_code, of_address
+from kibitz_protocol.match_codes import (
+    ALPHABET,
+    IN_ADDRESS,
+    LONG,
+    SHORT,
+    TOURNAMENT_IN_ADDRESS,
+    canonical,
+    is_code,
+    is_tournament_code,
+    of_address,
+)
 
 PLAIN = st.sampled_from((SHORT, LONG)).flatmap(lambda size: st.text(ALPHABET, min_size=size, max_size=size))
 LOOKALIKES = {"0": "0oO", "1": "1iIlL"}
@@ -61,3 +71,16 @@ def test_a_long_code_is_written_in_groups() -> None:
     """It can be read aloud."""
     assert canonical("7kq2xf9h3mtb") == "7KQ2-XF9H-3MTB"
     assert canonical("7kq2xf") == "7KQ2XF"
+
+
+@given(spellings(), st.sampled_from(("T", "t", "T-", "t ", "T \u2013")))
+def test_codes_of_tournaments_are_never_those_of_matches(spelling: tuple[str, str], mark: str) -> None:
+    """The mark is kept in every spelling, and no code of a match has it."""
+    plain, typed = spelling
+    code = canonical(mark + typed)
+    assert code == f"T-{canonical(plain)}" == canonical(code)
+    assert is_tournament_code(mark + typed)
+    assert not is_code(code)
+    assert not is_tournament_code(typed)
+    assert re.fullmatch(TOURNAMENT_IN_ADDRESS, code)
+    assert of_address(code) == code

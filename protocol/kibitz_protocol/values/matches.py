@@ -182,6 +182,16 @@ class SeriesView(ServerModel):
     )
 
 
+class PlaceView(ServerModel):
+    """The place of a match in a tournament: its round, its pair and its number, each counted from 1."""
+
+    tournament: ShortText
+    code: ShortText
+    round: Count
+    pair: Count
+    game: Count
+
+
 def views_fault(views: Sequence[SeatView], result: Result | None) -> str | None:
     """Return how the players of a match do not fit each other and its result."""
     if [view.seat for view in views] != list(range(len(views))):
@@ -219,6 +229,7 @@ class MatchRow(ServerModel):
     watchable: bool = True
     delay: Delay | None = None
     series: SeriesView | None = None
+    tournament: PlaceView | None = None
     for_you: bool = Field(default=False, description="whether a seat is reserved for you")
     adjourned: bool = Field(default=False, description="whether the match is adjourned")
     to_move: Seat | None = Field(

@@ -218,6 +218,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "delay": delay_data(created.terms.delay),
         "chat": created.terms.chat,
         "series": series_data(match),
+        "tournament": place_data(match),
         "offers": [{"seat": offer.seat, "offer": offer.kind.value} for offer in match.offers.open],
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
@@ -234,6 +235,20 @@ def visibility(created: MatchCreated) -> str:
 def delay_data(delay: Delay | None) -> Data | None:
     """Return a `Delay`."""
     return {"moves": delay.moves, "seconds": delay.seconds} if delay else None
+
+
+def place_data(match: Match) -> Data | None:
+    """Return the place of a match in a tournament."""
+    place = match.created.terms.tournament
+    if place is None:
+        return None
+    return {
+        "tournament": place.id,
+        "code": place.code,
+        "round": place.round,
+        "pair": place.pair,
+        "game": place.game,
+    }
 
 
 def series_data(match: Match) -> Data | None:
@@ -273,6 +288,7 @@ def row_data(
         "watchable": created.terms.watchable,
         "delay": delay_data(created.terms.delay),
         "series": series_data(match),
+        "tournament": place_data(match),
         "for_you": is_for(match, viewer),
         "adjourned": match.adjourned,
         "to_move": match.to_move if match.phase is Phase.RUNNING else None,
@@ -302,7 +318,14 @@ def seek_data(seek: OpenSeek, since: float) -> Data:
 def paired_data(match: Match, seat: int | None, opponent: str) -> Data:
     """Return a `Paired` message."""
     created = match.created
-    return {"t": "paired", "match": created.id, "code": created.code, "seat": seat, "opponent": opponent}
+    return {
+        "t": "paired",
+        "match": created.id,
+        "code": created.code,
+        "seat": seat,
+        "opponent": opponent,
+        "tournament": place_data(match),
+    }
 
 
 def next_data(match: Match, after: Match | None, why: str) -> Data:

@@ -37,6 +37,16 @@ class Reason(StrEnum):
     NOT_OVER = "not_over"
     NOT_CLAIMABLE = "not_claimable"
     NO_CHANCE = "no_chance"
+    UNKNOWN_TOURNAMENT = "unknown_tournament"
+    NOT_ORGANISER = "not_organiser"
+    ENTRY_CLOSED = "entry_closed"
+    NOT_ENTERED = "not_entered"
+    ALREADY_ENTERED = "already_entered"
+    TOURNAMENT_FULL = "tournament_full"
+    BAD_FORMAT = "bad_format"
+    NO_PAIRING = "no_pairing"
+    ALREADY_PAIRED = "already_paired"
+    NOT_ALLOWED = "not_allowed"
     TOO_MANY = "too_many"
 
 

@@ -1,4 +1,4 @@
-"""Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series."""
+"""Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series, tournament."""
 
 from enum import StrEnum
 
@@ -30,6 +30,17 @@ class Series:
     score: tuple[float, float] = (0.0, 0.0)
 
 
+@value
+class Place:
+    """Place of a match in a tournament: its round, its pair and its number, each counted from 1."""
+
+    id: str
+    code: str
+    round: int
+    pair: int
+    game: int
+
+
 class Uncounted(StrEnum):
     """Reason for which a rated match does not count. The values are stored, and are those of the protocol."""
 
@@ -59,3 +70,4 @@ class Terms:
     chat: bool = True
     delay: Delay | None = None
     series: Series | None = None
+    tournament: Place | None = None

@@ -1,0 +1,131 @@
+"""Terms of a tournament, as a client gives them and as a server shows them."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from kibitz_protocol.validation.durations import DAY, SECOND
+from kibitz_protocol.values.base import ClientModel
+from kibitz_protocol.values.clocks import Clock
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.fields import MoveText, Name, PositionText
+from kibitz_protocol.values.games import GameName, GameOptions
+from kibitz_protocol.values.matches import Delay
+
+Format = Literal["match", "gauntlet", "round-robin", "swiss", "knockout", "arena", "ladder"]
+EntrantKind = Literal["person", "bot", "engine"]
+MOST_ENTRANTS = 1000
+MOST_ROUNDS = 15
+MOST_OPENINGS = 500
+"""Openings that a client sends; a larger file is cut by the client, in the wanted order."""
+EntrantName = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
+TieBreak = Annotated[str, StringConstraints(min_length=1, max_length=12, strip_whitespace=True, to_upper=True)]
+
+
+class EngineEntrant(ClientModel):
+    """An engine that enters, with a name of its own or that of its algorithm with its limit."""
+
+    engine: EngineSpec
+    name: Name | None = None
+
+
+class SprtTerms(ClientModel):
+    """A sequential test of two hypotheses about the Elo difference of the entrants of a match."""
+
+    elo0: Annotated[float, Field(ge=-1000, le=1000)]
+    elo1: Annotated[float, Field(ge=-1000, le=1000)]
+    alpha: Annotated[float, Field(gt=0, lt=1)] = 0.05
+    beta: Annotated[float, Field(gt=0, lt=1)] = 0.05
+    model: Literal["normalized", "logistic"] = "normalized"
+
+
+class GivenOpening(ClientModel):
+    """Moves that precede a game, from a position or from the first one."""
+
+    moves: Annotated[list[MoveText], Field(max_length=500)] = []
+    position: PositionText | None = None
+
+
+class Openings(ClientModel):
+    """Openings of the games: those bundled with the server, or given ones of a file with a name."""
+
+    source: Literal["bundled", "given"] = "bundled"
+    name: Annotated[str, StringConstraints(max_length=100)] = ""
+    sha256: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")] = ""
+    given: Annotated[list[GivenOpening], Field(max_length=MOST_OPENINGS)] = []
+    order: Literal["sequential", "random"] = "sequential"
+    start: Annotated[int, Field(ge=1, le=1_000_000, description="the first opening that is used, from 1")] = 1
+
+
+class ResignRule(ClientModel):
+    """Adjudication of a lost game: both engines agree on a score of at least `score` for `moves` moves each."""
+
+    score: Annotated[int, Field(ge=1, le=10**9, description="in the units of the game's scores")]
+    moves: Annotated[int, Field(ge=1, le=1000)]
+    one: Annotated[bool, Field(description="whether the score of the losing engine is enough")] = False
+
+
+class DrawRule(ClientModel):
+    """Adjudication of a draw: from a move on, both engines report at most `score` for `moves` moves each."""
+
+    since: Annotated[int, Field(ge=1, le=10_000, description="the move from which scores count")]
+    score: Annotated[int, Field(ge=0, le=10**9)]
+    moves: Annotated[int, Field(ge=1, le=1000)]
+
+
+class Adjudication(ClientModel):
+    """Rules that end games between engines early."""
+
+    resign: ResignRule | None = None
+    draw: DrawRule | None = None
+    most_plies: Annotated[int, Field(ge=2, le=100_000)] | None = None
+    proved: Annotated[bool, Field(description="whether a game ends when both engines report the same exact result")] = (
+        False
+    )
+
+
+class TournamentTerms(ClientModel):
+    """Terms of a tournament. A field that does not fit the format is refused with the reason."""
+
+    format: Format
+    game: GameName
+    options: GameOptions = {}
+    clock: Clock | None = None
+    kinds: Annotated[list[EntrantKind], Field(min_length=1, max_length=3, description="what may enter")] = [
+        "person",
+        "bot",
+        "engine",
+    ]
+    most_entrants: Annotated[int | None, Field(ge=2, le=MOST_ENTRANTS)] = None
+    start_at: Annotated[float | None, Field(ge=0, le=1e11, description="in seconds since 1970")] = None
+    start_when: Annotated[int | None, Field(ge=2, le=MOST_ENTRANTS, description="number of entrants")] = None
+    pairs: Annotated[bool | None, Field(description="whether a pairing is two games with swapped sides")] = None
+    rounds: Annotated[int | None, Field(ge=1, le=MOST_ROUNDS)] = None
+    cycles: Annotated[int | None, Field(ge=1, le=100)] = None
+    seeds: Annotated[int | None, Field(ge=1, le=100, description="first entrants of a gauntlet")] = None
+    games: Annotated[int | None, Field(ge=1, le=100_000, description="most games of a match")] = None
+    sprt: SprtTerms | None = None
+    most_pairs: Annotated[int | None, Field(ge=1, le=100, description="of a pairing of a knockout")] = None
+    minutes: Annotated[float | None, Field(ge=0.1, le=24 * 60, description="duration of an arena")] = None
+    grace_s: Annotated[float | None, Field(ge=0, le=DAY)] = None
+    reach: Annotated[int | None, Field(ge=1, le=MOST_ENTRANTS)] = None
+    season_days: Annotated[int | None, Field(ge=1, le=366)] = None
+    bye: Annotated[float | None, Field(ge=0.5, le=1, multiple_of=0.5, description="points of a bye")] = None
+    forbidden: Annotated[list[tuple[EntrantName, EntrantName]], Field(max_length=500)] = []
+    all_draws: bool | None = None
+    berserk: bool | None = None
+    tie_breaks: Annotated[list[TieBreak] | None, Field(max_length=10)] = None
+    break_s: Annotated[float | None, Field(ge=0, le=DAY, description="seconds between two rounds")] = None
+    first_move_s: Annotated[float | None, Field(ge=SECOND, le=DAY)] = None
+    approve: bool = False
+    openings: Openings | None = None
+    adjudication: Adjudication | None = None
+    seed: Annotated[int | None, Field(ge=0, lt=2**53, description="null: the server draws one")] = None
+    concurrency: Annotated[int | None, Field(ge=1, le=1000)] = None
+    anchor: tuple[EntrantName, Annotated[float, Field(ge=-100_000, le=100_000)]] | None = None
+    rated: bool = False
+    private: bool = False
+    delay: Delay | None = None
+    chat: bool = True
+    watchable: bool = True
+    show_thinking: bool | None = None

@@ -1,0 +1,1 @@
+"""Tournaments of any format without I/O: entrants, pairings, results, standings and statistics."""
