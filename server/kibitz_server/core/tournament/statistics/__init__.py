@@ -1,0 +1,1 @@
+"""What results say about the strength of entrants: differences, tests, rating lists, repeated games."""
