@@ -1,0 +1,1 @@
+"""Pairings of each format."""
