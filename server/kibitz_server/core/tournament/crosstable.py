@@ -21,6 +21,8 @@ class CellKind(StrEnum):
     FULL_POINT_BYE = "F"
     ZERO_POINT_BYE = "Z"
     """The entrant asked for it, entered later or has withdrawn."""
+    OPEN = "open"
+    """The game has no result yet."""
 
 
 BYES = (CellKind.ALLOCATED_BYE, CellKind.HALF_POINT_BYE, CellKind.FULL_POINT_BYE, CellKind.ZERO_POINT_BYE)
@@ -46,15 +48,15 @@ class Cell:
 class Crosstable:
     """Results of all entrants. Entrant `n` from 1, by seed, has the row `n - 1`; round `r` from 1 the cell `r - 1`.
 
-    All rows have the same length: the rounds that have begun. A cell is None while its game has no result. Where a
-    round pairs two entrants for several games, each game is a round of the table.
+    All rows have the same length: the rounds that have begun. Where a round pairs two entrants for several games, each
+    game is a round of the table.
 
     `planned` is the number of rounds of the whole tournament, 0 if it is not known. `predetermined` tells that all
     pairings were known at the start, as in a round robin: forfeits count as games then, and byes have no opponent.
     `ratings` are those at the start, by entrant; None for an entrant without one.
     """
 
-    rows: tuple[tuple[Cell | None, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     ratings: tuple[int | None, ...]
     planned: int = 0
     predetermined: bool = False
@@ -64,7 +66,7 @@ class Crosstable:
         """Number of rounds in the table."""
         return len(self.rows[0]) if self.rows else 0
 
-    def row(self, number: int) -> tuple[Cell | None, ...]:
+    def row(self, number: int) -> tuple[Cell, ...]:
         """Return the rounds of an entrant.
 
         Args:
@@ -78,7 +80,7 @@ class Crosstable:
         Args:
             number: The entrant, from 1.
         """
-        return sum(cell.points for cell in self.rows[number - 1] if cell)
+        return sum(cell.points for cell in self.rows[number - 1])
 
     def until(self, rounds: int) -> "Crosstable":
         """Return the table after its first rounds.
@@ -98,6 +100,16 @@ def played(opponent: int, side: int, points: float) -> Cell:
         points: The entrant's points.
     """
     return Cell(CellKind.PLAYED, points, opponent, side)
+
+
+def unfinished(opponent: int, side: int) -> Cell:
+    """Return the cell of a game that has no result yet.
+
+    Args:
+        opponent: The opponent's number.
+        side: The entrant's side, 0 if it moves first.
+    """
+    return Cell(CellKind.OPEN, LOSS, opponent, side)
 
 
 def forfeit(opponent: int, side: int, *, won: bool) -> Cell:
@@ -129,7 +141,7 @@ def bye(kind: CellKind, points: float | None = None) -> Cell:
 
 
 def crosstable(
-    rows: Iterable[Iterable[Cell | None]],
+    rows: Iterable[Iterable[Cell]],
     ratings: Iterable[int | None] = (),
     *,
     planned: int = 0,
