@@ -76,7 +76,7 @@ SHOWN = ("backgammon", "chess", "connect4", "draughts", "go", "gomoku", "hex", "
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NamedOpening:
     """Moves that are played before the engines begin, with the name by which books know them."""
 
     moves: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class DemoChoice:
 
     game: str
     seed: int
-    opening: Opening
+    opening: NamedOpening
     plan: DemoGame
     most_s: float = MOST_S
 
@@ -132,7 +132,7 @@ def choose(
     game = game or (FAST_GAME if fast else drawn)
     plan = GAMES.get(game, DemoGame(engines=(f"{default_engine(chance=False)}:{NODES}",) * 2))
     known = OPENINGS.get(game)
-    opening = read_opening(rng.choice(known)) if known else Opening()
+    opening = read_opening(rng.choice(known)) if known else NamedOpening()
     if not fast:
         return DemoChoice(game, seed, opening, plan)
     algorithm = plan.engines[0].partition(":")[0]
@@ -141,7 +141,7 @@ def choose(
     return DemoChoice(game, seed, opening, quick, FAST_MOST_S)
 
 
-def read_opening(text: str) -> Opening:
+def read_opening(text: str) -> NamedOpening:
     """Return an opening from a line of the table: its moves, after its name and a colon if it has one."""
     name, colon, moves = text.rpartition(": ")
-    return Opening(tuple(split_moves(moves)), name if colon else "")
+    return NamedOpening(tuple(split_moves(moves)), name if colon else "")

@@ -1,0 +1,96 @@
+"""Openings of an event: which one the next game pair begins with.
+
+An opening is used again only when all others are used up: first by the two entrants of the pair, then in the event. Of
+those that are left, the next one in the order of the event is used. Both games of a pair have the same opening, and so
+has a game that replaces a void one.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import lru_cache
+
+from kibitz_server.core.value import value
+
+MOST_OPENINGS = 10_000
+"""The largest number of openings of an event. The choice of one takes about a millisecond for so many."""
+
+
+class Order(StrEnum):
+    """Order in which an event uses its openings."""
+
+    SEQUENTIAL = "sequential"
+    RANDOM = "random"
+
+
+@value
+class Opening:
+    """Opening of a game pair: its number in the file, from 1, its moves, and the position that they begin from."""
+
+    index: int
+    moves: tuple[str, ...] = ()
+    position: str | None = None
+
+
+@value
+class OpeningSet:
+    """Openings that an event uses, and their order.
+
+    `name` is `bundled` or the name of a file, `sha256` the hash of the file, and `number` how many openings it has. The
+    order begins at its place `start`, from 1, and goes on from its end to its begin.
+    """
+
+    name: str
+    sha256: str
+    number: int
+    order: Order = Order.SEQUENTIAL
+    start: int = 1
+
+
+@lru_cache(maxsize=8)
+def in_order(openings: OpeningSet, seed: int) -> tuple[int, ...]:
+    """Return the numbers of all openings in the order of an event. `seed` is that of the event."""
+    numbers = list(range(1, openings.number + 1))
+    if openings.order is Order.RANDOM:
+        numbers.sort(key=lambda number: hashlib.sha256(f"opening {seed} {number}".encode()).digest())
+    first = openings.start - 1
+    return tuple(numbers[first:] + numbers[:first])
+
+
+def next_opening(openings: OpeningSet, seed: int, by_event: Mapping[int, int], by_pair: Mapping[int, int]) -> int:
+    """Return the number of the opening that the next game pair begins with, from 1.
+
+    Args:
+        openings: The openings of the event. It has at least one.
+        seed: The seed of the event.
+        by_event: How many game pairs of the event began with each opening; 0 for those left out.
+        by_pair: How many of these were between the two entrants.
+    """
+    return min(in_order(openings, seed), key=lambda number: (by_pair.get(number, 0), by_event.get(number, 0)))
+
+
+class OpeningUses:
+    """How often an event has used each opening, in all and by each pair of entrants. An event adds each game pair."""
+
+    def __init__(self) -> None:
+        self.by_event: Counter[int] = Counter()
+        self._by_pair: dict[tuple[int, int], Counter[int]] = {}
+
+    def add(self, entrants: tuple[int, int], index: int) -> None:
+        """Count the opening that a game pair of two entrants began with. Their order does not matter."""
+        self.by_event[index] += 1
+        self._by_pair.setdefault(_unordered(entrants), Counter())[index] += 1
+
+    def by_pair(self, entrants: tuple[int, int]) -> Mapping[int, int]:
+        """Return how often two entrants have begun with each opening."""
+        return self._by_pair.get(_unordered(entrants), {})
+
+    def next(self, openings: OpeningSet, seed: int, entrants: tuple[int, int]) -> int:
+        """Return the number of the opening that the next game pair of two entrants begins with, from 1."""
+        return next_opening(openings, seed, self.by_event, self.by_pair(entrants))
+
+
+def _unordered(entrants: tuple[int, int]) -> tuple[int, int]:
+    one, other = entrants
+    return (one, other) if one <= other else (other, one)
