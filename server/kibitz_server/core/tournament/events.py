@@ -123,11 +123,15 @@ class GameCounted:
 
 @value
 class GameVoided:
-    """A game ended without a result that counts, through nobody's fault: it is played again if `again`."""
+    """A game has no result that counts, through nobody's fault or by the organiser `by`: played again if `again`.
+
+    A game that ran is over for the tournament: its match is to be aborted.
+    """
 
     game: int
     reason: str
     again: bool = True
+    by: str = ""
 
 
 @value

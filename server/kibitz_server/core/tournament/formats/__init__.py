@@ -1,1 +1,1 @@
-"""Pairings of each format."""
+"""Formats of tournaments, one module each: which entrants meet next."""

@@ -1,0 +1,59 @@
+"""Match of two entrants: pair after pair, until the games are played or the sequential test is decided."""
+
+from functools import lru_cache
+
+from kibitz_server.core.tournament.events import RoundPaired
+from kibitz_server.core.tournament.formats.pairs import AHEAD, paired
+from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.tournament.statistics.sprt import EloModel, SequentialTest, Verdict
+from kibitz_server.core.tournament.values import SprtTerms
+
+
+def next_pairings(state: TournamentState) -> RoundPaired | None:
+    """Return further pairs of the match; None while enough of them have games to begin, or all are made.
+
+    Pairs have numbers in advance, so that openings and seeds do not depend on which game ends first.
+    """
+    room = AHEAD - len(state.due)
+    if state.sprt is not None or room < AHEAD // 2:
+        return None
+    games, size = state.terms.games, state.pair_games
+    if games is not None:
+        room = min(room, games // size - len(state.pairs))
+    if room <= 0:
+        return None
+    start = len(state.pairs)
+    # Single games swap sides each time; the games of a pair do so within it.
+    return paired(state, 1, ((1, 2) if size > 1 or not number % 2 else (2, 1) for number in range(start, start + room)))
+
+
+def is_over(state: TournamentState) -> bool:
+    """Return whether the test is decided, or all games are played."""
+    if state.sprt is not None:
+        return True
+    return all_played(state)
+
+
+def all_played(state: TournamentState) -> bool:
+    """Return whether the terms have a number of games, and these are played."""
+    games = state.terms.games
+    return games is not None and len(state.pairs) >= games // state.pair_games and not state.rounds[0].left
+
+
+def sequential_test(state: TournamentState) -> SequentialTest | None:
+    """Return the sequential test of a match; None if its terms have none."""
+    terms = state.terms.sprt
+    return _test(terms) if terms is not None else None
+
+
+@lru_cache(maxsize=64)
+def _test(terms: SprtTerms) -> SequentialTest:
+    model: EloModel = "logistic" if terms.model == "logistic" else "normalized"
+    return SequentialTest(terms.elo0, terms.elo1, terms.alpha, terms.beta, model)
+
+
+@lru_cache(maxsize=256)
+def sprt_state(test: SequentialTest, counts: tuple[int, ...]) -> tuple[Verdict, float]:
+    """Return what counts of pairs decide, and their log likelihood ratio. It is asked after each event of a match."""
+    ratio = test.ratio(counts)
+    return "passed" if ratio >= test.upper else "failed" if ratio <= test.lower else "undecided", ratio

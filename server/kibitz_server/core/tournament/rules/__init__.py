@@ -1,0 +1,1 @@
+"""Rules of tournaments by subject: what a command does, and what follows from the state."""

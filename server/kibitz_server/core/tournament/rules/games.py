@@ -1,0 +1,135 @@
+"""Games of a tournament: which can begin, and what their begin and end mean."""
+
+from kibitz_server.core.search_seed import seed_in_event
+from kibitz_server.core.tournament.commands import BeginGame, CountGame, VoidGame
+from kibitz_server.core.tournament.events import (
+    EntrantLeft,
+    EntrantRested,
+    Event,
+    GameBegun,
+    GameCounted,
+    GameVoided,
+)
+from kibitz_server.core.tournament.records import PairRecord
+from kibitz_server.core.tournament.rules.decision import DueGame
+from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded
+from kibitz_server.core.values.refusal import Reason, Refusal
+
+MOST_FAILURES = 3
+"""Games in a row that an engine loses by failure before it is withdrawn."""
+MISSED = "missed a first move"
+
+
+def due_games(state: TournamentState, now: float) -> list[DueGame]:
+    """Return the games that can begin now, in the order of rounds and boards.
+
+    People and bots play one game at a time. The caller begins as many games of engines as have a slot.
+    """
+    ends_at = state.arena_ends_at
+    if not state.runs or state.paused is not None or (ends_at is not None and now >= ends_at):
+        return []
+    busy: set[int] = set()
+    found = []
+    for pair in sorted(state.due.values(), key=lambda pair: (pair.round, pair.pairing.board, pair.number)):
+        if not state.rounds[pair.round - 1].complete:
+            continue
+        for slot in range(len(pair.slots)):
+            if not state.waits(pair, slot):
+                continue
+            sides = pair.sides(slot)
+            if all(state.entrant(number).available and number not in busy for number in sides):
+                found.append(_due(state, pair, slot))
+                busy.update(number for number in sides if not state.entrant(number).engine)
+    return found
+
+
+def _due(state: TournamentState, pair: PairRecord, slot: int) -> DueGame:
+    first, second = pair.sides(slot)
+    openings, seed = state.terms.openings, state.terms.seed
+    return DueGame(
+        round=pair.round,
+        pair=pair.number,
+        slot=slot,
+        first=first,
+        second=second,
+        opening=pair.opening,
+        position=openings.openings[pair.opening] if openings is not None and pair.opening is not None else None,
+        seeds=(seed_in_event(seed, pair.number, slot, 0), seed_in_event(seed, pair.number, slot, 1)),
+        engines=state.entrant(first).engine and state.entrant(second).engine,
+    )
+
+
+def begin(state: TournamentState, command: BeginGame) -> list[Event] | Refusal:
+    """Return what happens when a due game begins as a match."""
+    if not state.runs or state.paused is not None or not 1 <= command.pair <= len(state.pairs):
+        return Refusal(Reason.NOT_RUNNING, "no game of this tournament can begin now")
+    pair = state.pairs[command.pair - 1]
+    ready = state.rounds[pair.round - 1].complete and 0 <= command.slot < len(pair.slots)
+    if not ready or not state.waits(pair, command.slot) or command.match_id in state.matches:
+        return Refusal(Reason.ALREADY_PAIRED, "this game has begun, or is not played any more")
+    first, second = pair.sides(command.slot)
+    if not (state.entrant(first).available and state.entrant(second).available):
+        return Refusal(Reason.ALREADY_PAIRED, "an entrant of this game plays another one, or rests")
+    return [
+        GameBegun(
+            game=len(state.games) + 1,
+            pair=pair.number,
+            slot=command.slot,
+            first=first,
+            second=second,
+            match_id=command.match_id,
+            code=command.code,
+            opening=pair.opening,
+        )
+    ]
+
+
+def count(state: TournamentState, command: CountGame) -> list[Event] | Refusal:
+    """Return what happens when the match of a game has ended. A game that is over already is not counted twice."""
+    game = state.game_of_match(command.match_id)
+    if game is None:
+        return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
+    if not game.runs or state.ended is not None:
+        return []
+    outcome = command.outcome
+    counted: list[Event] = [
+        GameCounted(
+            game=game.number,
+            outcome=outcome,
+            reason=command.reason,
+            plies=command.plies,
+            sides=command.sides,
+            moves_hash=command.moves_hash,
+        )
+    ]
+    for number, points in zip((game.first, game.second), outcome.points, strict=True):
+        counted += _consequences(state, number, points, outcome)
+    return counted
+
+
+def _consequences(state: TournamentState, number: int, points: float, outcome: GameOutcome) -> list[Event]:
+    """Return what a lost game means for an entrant beyond its points."""
+    entrant = state.entrant(number)
+    if points or not entrant.active:
+        return []
+    if outcome.how is HowEnded.FAILURE and entrant.engine and entrant.failures + 1 >= MOST_FAILURES:
+        return [EntrantLeft(number, removed=True, reason=f"failed in {MOST_FAILURES} games in a row")]
+    if outcome.how is HowEnded.FORFEIT and state.format is Format.ARENA and not entrant.resting:
+        return [EntrantRested(number, reason=MISSED)]
+    return []
+
+
+def void(state: TournamentState, command: VoidGame) -> list[Event] | Refusal:
+    """Return what happens when a match ended without a result through nobody's fault."""
+    game = state.game_of_match(command.match_id)
+    if game is None:
+        return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
+    if not game.runs or state.ended is not None:
+        return []
+    return [GameVoided(game.number, command.reason, again=replayed(state))]
+
+
+def replayed(state: TournamentState) -> bool:
+    """Return whether a void game is played again. In an arena its entrants are paired with others instead."""
+    return state.format is not Format.ARENA
