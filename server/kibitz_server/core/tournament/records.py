@@ -1,5 +1,6 @@
 """What a tournament keeps of each entrant, pair, game and round. Only `TournamentState` changes these records."""
 
+from kibitz_server.core.tournament.arena_score import ArenaScore
 from kibitz_server.core.tournament.events import GameBegun
 from kibitz_server.core.tournament.values import (
     Bye,
@@ -43,6 +44,7 @@ class EntrantRecord(_Record):
         points: Points of its counted games and byes.
         failures: Games in a row, as an engine, that it lost by failure.
         changes: How often it left, returned, rested or was ready: such changes are bounded.
+        sheet: Points of its games in an arena.
         free_since: When its last game ended, or when it entered or became ready.
     """
 
@@ -61,6 +63,7 @@ class EntrantRecord(_Record):
         "removed",
         "resting",
         "running",
+        "sheet",
     )
 
     def __init__(self, number: int, entrant: Entrant, approved: bool, first_round: int, now: float) -> None:
@@ -73,6 +76,7 @@ class EntrantRecord(_Record):
         self.games: list[int] = []
         self.running: list[int] = []
         self.points = 0.0
+        self.sheet = ArenaScore()
         self.failures = 0
         self.changes = 0
         self.free_since = now

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, assert_never
 
 from kibitz_server.core.tournament import openings as openings_of_event
+from kibitz_server.core.tournament.arena_score import ArenaGame, ArenaResult, arena_score
 from kibitz_server.core.tournament.events import (
     ChallengeAnswered,
     Challenged,
@@ -34,6 +35,7 @@ from kibitz_server.core.tournament.events import (
     TournamentResumed,
     TournamentStarted,
 )
+from kibitz_server.core.tournament.formats.ladder import after_challenge, without
 from kibitz_server.core.tournament.records import (
     ChallengeRecord,
     EntrantRecord,
@@ -333,6 +335,7 @@ class TournamentState:
             case TournamentEnded():
                 self.ended, self.ended_at = event, at
                 self.due.clear()
+                self.challenges.clear()
             case TournamentCreated():
                 raise AssertionError("a tournament is created once")
             case _:
@@ -399,6 +402,8 @@ class TournamentState:
         entrant = self.entrants[event.number - 1]
         entrant.resting = isinstance(event, EntrantRested)
         entrant.reason = event.reason if isinstance(event, EntrantRested) else ""
+        if entrant.resting and self.format is Format.ARENA:
+            self._drop_games(entrant)
         entrant.changes += 1
         entrant.free_since = at
 
@@ -422,6 +427,8 @@ class TournamentState:
             made.pairs.append(pair.number)
             made.left += 1
             self.due[pair.number] = pair
+            if self.format is Format.LADDER:
+                self._note_challenge(pair)
             for number in pair.entrants:
                 if self.entrants[number - 1].left:
                     self._forfeit(pair)
@@ -430,6 +437,12 @@ class TournamentState:
             made.byes[bye.entrant] = bye
             if self.format is Format.SWISS:
                 self.entrants[bye.entrant - 1].points += bye_points(bye, self.terms.bye)
+
+    def _note_challenge(self, pair: PairRecord) -> None:
+        """Note the pair of the challenge that was accepted last."""
+        for challenge in self.challenges.values():
+            if {challenge.challenger, challenge.challenged} == set(pair.entrants) and not challenge.pair:
+                challenge.pair = pair.number
 
     def _opening(self, first: int, second: int) -> int | None:
         """Return the index of the opening of a new pair of two entrants, from 0; None without openings."""
@@ -463,9 +476,9 @@ class TournamentState:
 
     def _end_game(self, event: GameCounted | GameVoided | ResultSet, at: float) -> None:
         game = self.games[event.game - 1]
-        self._uncount(game)
         if game.runs:
             self._stop(game, at)
+        self._uncount(game)
         if isinstance(event, GameCounted):
             game.played, game.reason = event.outcome, event.reason
             game.plies, game.sides, game.moves_hash = event.plies, event.sides, event.moves_hash
@@ -483,6 +496,8 @@ class TournamentState:
             game.set_by = None
             game.changes += bool(event.by)
         self._note_ends(self.pairs[game.begun.pair - 1], game, again=isinstance(event, GameVoided) and event.again)
+        if self.format is Format.LADDER and game.outcome is not None:
+            self._end_challenge(self.pairs[game.begun.pair - 1], at)
 
     def _stop(self, game: GameRecord, at: float) -> None:
         """Let the entrants of a running game be free."""
@@ -496,6 +511,9 @@ class TournamentState:
     def _count(self, game: GameRecord, outcome: GameOutcome) -> None:
         game.outcome, game.void = outcome, False
         self.counted += 1
+        if self.format is Format.ARENA:
+            self._score(game)
+            return
         for number, points in zip((game.first, game.second), outcome.points, strict=True):
             self.entrants[number - 1].points += points
 
@@ -504,8 +522,21 @@ class TournamentState:
         if game.outcome is None:
             return
         self.counted -= 1
-        for number, points in zip((game.first, game.second), game.outcome.points, strict=True):
+        outcome, game.outcome = game.outcome, None
+        if self.format is Format.ARENA:
+            self._score(game)
+            return
+        for number, points in zip((game.first, game.second), outcome.points, strict=True):
             self.entrants[number - 1].points -= points
+
+    def _score(self, game: GameRecord) -> None:
+        """Compute the points of both entrants of a game of an arena, where they depend on the games before."""
+        for number in (game.first, game.second):
+            entrant = self.entrants[number - 1]
+            counted = [self.games[each - 1] for each in entrant.games]
+            games = [_as_arena_game(each, number) for each in counted if each.outcome is not None]
+            entrant.sheet = arena_score(games, self.terms.all_draws)
+            entrant.points = float(entrant.sheet.points)
 
     def _note_failures(self, game: GameRecord, outcome: GameOutcome) -> None:
         for number, points in zip((game.first, game.second), outcome.points, strict=True):
@@ -565,7 +596,12 @@ class TournamentState:
     def _drop_games(self, entrant: EntrantRecord) -> None:
         """Decide the games that an entrant has not begun when it withdraws."""
         if self.format is Format.LADDER:
-            self.places = tuple(number for number in self.places if number != entrant.number)
+            self.places = without(self.places, entrant.number)
+            for challenge in list(self.challenges.values()):
+                pair = self.pairs[challenge.pair - 1] if challenge.pair else None
+                played = pair is not None and not self.waits(pair, 0)
+                if entrant.number in (challenge.challenger, challenge.challenged) and not played:
+                    del self.challenges[challenge.number]
         for pair in [pair for pair in self.due.values() if entrant.number in pair.entrants]:
             if self.rounds[pair.round - 1].complete:
                 self._forfeit(pair)
@@ -602,9 +638,35 @@ class TournamentState:
         challenge = self.challenges[event.challenge]
         if event.accepted:
             challenge.accepted_at = at
-            return
-        del self.challenges[event.challenge]
+        else:
+            self._close_challenge(challenge, at, won=event.lost)
+
+    def _end_challenge(self, pair: PairRecord, at: float) -> None:
+        """Move the places by the result of a challenge."""
+        challenge = next((each for each in self.challenges.values() if each.pair == pair.number), None)
+        if challenge is not None:
+            first, second = self.pair_points(pair)
+            ahead = first - second if pair.pairing.first == challenge.challenger else second - first
+            self._close_challenge(challenge, at, won=ahead > 0)
+
+    def _close_challenge(self, challenge: ChallengeRecord, at: float, *, won: bool) -> None:
+        """Close a challenge, of which `won` is whether the challenger has won it."""
+        del self.challenges[challenge.number]
         self.met_at[frozenset((challenge.challenger, challenge.challenged))] = at
+        if challenge.challenger in self.places and challenge.challenged in self.places:
+            self.places = after_challenge(self.places, challenge.challenger, challenge.challenged, won)
+
+
+def _as_arena_game(game: GameRecord, number: int) -> ArenaGame:
+    """Return a counted game as one of its entrants sees it."""
+    side = int(number == game.second)
+    own, other = game.points_of(number), game.points_of(game.first if side else game.second)
+    figures = game.sides[side] if game.sides else None
+    return ArenaGame(
+        ArenaResult.WON if own > other else ArenaResult.DRAWN if own == other > 0 else ArenaResult.LOST,
+        berserk=figures is not None and figures.berserk,
+        own_moves=figures.moves if figures else 0,
+    )
 
 
 def standing_forfeits(state: TournamentState) -> Iterator[tuple[PairRecord, Slot, tuple[float, float]]]:

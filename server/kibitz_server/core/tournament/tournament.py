@@ -36,7 +36,7 @@ from kibitz_server.core.tournament.commands import (
     VoidGame,
 )
 from kibitz_server.core.tournament.events import EntrantJoined, Event, TournamentCreated
-from kibitz_server.core.tournament.formats import swiss
+from kibitz_server.core.tournament.formats import arena, challenges, swiss
 from kibitz_server.core.tournament.rules import entry, games, organising
 from kibitz_server.core.tournament.rules.decision import Decision as Decision
 from kibitz_server.core.tournament.rules.decision import DueGame as DueGame
@@ -80,6 +80,8 @@ class Tournament(TournamentState):
         super().__init__(created, at)
         self.starts_at: float | None = None
         """When it starts by itself, on the clock of matches; None without a time of start."""
+        self.lookout = arena.Lookout() if self.format is Format.ARENA else None
+        """What pairs an arena; None in other formats. It is not part of the events."""
         self._asked: tuple[int, int] | None = None
         """The round whose pairs were asked for, and the number of events then."""
 
@@ -141,6 +143,8 @@ class Tournament(TournamentState):
 
         Passed deadlines are applied first, so a decision may have events and a refusal.
         """
+        if self.lookout is not None:
+            self.lookout.begin(now)
         happened = self._go_on(now)
         decided = self._decide(command, now)
         if isinstance(decided, Refusal):
@@ -155,6 +159,10 @@ class Tournament(TournamentState):
             return None
         if not self.started:
             return self.starts_at
+        if self.lookout is not None:
+            return self.lookout.next_deadline(self)
+        if self.format is Format.LADDER:
+            return challenges.next_deadline(self)
         at = next_round_at(self)
         return at if at and not self.open_rounds else None
 
@@ -203,7 +211,7 @@ class Tournament(TournamentState):
     def _go_on(self, now: float) -> tuple[Event, ...]:
         """Apply what follows from the state and the time, and return it."""
         happened: tuple[Event, ...] = ()
-        while events := follow_up(self, now, self.starts_at):
+        while events := follow_up(self, now, self.starts_at, self.lookout):
             happened += self._applied(events, now)
         return happened
 
@@ -231,9 +239,15 @@ class Tournament(TournamentState):
                 return swiss.pair_round(self, command)
             case FailPairing():
                 return swiss.fail_pairing(self, command)
-            case Challenge() | AnswerChallenge():
-                return Refusal(Reason.BAD_FORMAT, "only a ladder has challenges")
-            case NotePresence() | CheckClock():
+            case Challenge():
+                return challenges.challenge(self, command, now)
+            case AnswerChallenge():
+                return challenges.answer(self, command)
+            case NotePresence(present=present):
+                if self.lookout is not None:
+                    self.lookout.present = frozenset(present)
+                return []
+            case CheckClock():
                 return []
             case _:
                 assert_never(command)

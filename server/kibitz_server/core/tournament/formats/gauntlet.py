@@ -5,7 +5,7 @@ from kibitz_server.core.tournament.formats.pairs import AHEAD, paired
 from kibitz_server.core.tournament.state import TournamentState
 
 
-def next_pairings(state: TournamentState) -> RoundPaired | None:
+def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     """Return further pairs; None while enough of them have games to begin, or all are made."""
     total, made = planned_pairs(state), len(state.pairs)
     room = min(AHEAD - len(state.due), total - made)
@@ -14,7 +14,7 @@ def next_pairings(state: TournamentState) -> RoundPaired | None:
     return paired(state, 1, (pair_at(state, place) for place in range(made, made + room)))
 
 
-def is_over(state: TournamentState) -> bool:
+def is_over(state: TournamentState, _now: float) -> bool:
     """Return whether all pairs are played."""
     return len(state.pairs) >= planned_pairs(state) and not (state.rounds and state.rounds[0].left)
 

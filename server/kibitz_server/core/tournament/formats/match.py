@@ -9,7 +9,7 @@ from kibitz_server.core.tournament.statistics.sprt import EloModel, SequentialTe
 from kibitz_server.core.tournament.values import SprtTerms
 
 
-def next_pairings(state: TournamentState) -> RoundPaired | None:
+def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     """Return further pairs of the match; None while enough of them have games to begin, or all are made.
 
     Pairs have numbers in advance, so that openings and seeds do not depend on which game ends first.
@@ -27,7 +27,7 @@ def next_pairings(state: TournamentState) -> RoundPaired | None:
     return paired(state, 1, ((1, 2) if size > 1 or not number % 2 else (2, 1) for number in range(start, start + room)))
 
 
-def is_over(state: TournamentState) -> bool:
+def is_over(state: TournamentState, _now: float) -> bool:
     """Return whether the test is decided, or all games are played."""
     if state.sprt is not None:
         return True

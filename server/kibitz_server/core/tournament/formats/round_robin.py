@@ -14,7 +14,7 @@ def _table(entrants: int) -> tuple[BergerRound, ...]:
     return berger_rounds(entrants, 2)
 
 
-def next_pairings(state: TournamentState) -> RoundPaired | None:
+def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     """Return the next round; None if all are paired, or enough games can begin.
 
     Engines begin games of later rounds while others still play, so that no slot is idle. With other entrants a round
@@ -29,6 +29,6 @@ def next_pairings(state: TournamentState) -> RoundPaired | None:
     return paired(state, number, table[(number - 1) % len(table)].pairs)
 
 
-def is_over(state: TournamentState) -> bool:
+def is_over(state: TournamentState, _now: float) -> bool:
     """Return whether all rounds are played."""
     return len(state.rounds) >= state.planned_rounds and not state.open_rounds

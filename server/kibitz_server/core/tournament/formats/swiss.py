@@ -26,12 +26,12 @@ def next_round(state: TournamentState) -> int | None:
     return None if state.open_rounds or number > state.planned_rounds else number
 
 
-def is_over(state: TournamentState) -> bool:
+def is_over(state: TournamentState, _now: float) -> bool:
     """Return whether all rounds are played."""
     return state.round >= state.planned_rounds and not state.open_rounds
 
 
-def next_pairings(state: TournamentState) -> RoundPaired | None:
+def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     """Return the rest of a round that the organiser has paired by hand, if that leaves at most one entrant."""
     number = next_round(state)
     if number is None or not _by_hand(state):

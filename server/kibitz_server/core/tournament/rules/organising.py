@@ -106,7 +106,9 @@ def set_result(state: TournamentState, command: SetResult) -> list[Event] | Refu
     slot = state.pairs[game.begun.pair - 1].slots[game.begun.slot]
     if slot.game != game.number or slot.forfeit is not None:
         return Refusal(Reason.ALREADY_PAIRED, f"game {game.number} is void and was replaced", "change the other game")
-    if _frozen(state, game):
+    if state.format is Format.LADDER and not game.runs and not game.void:
+        return Refusal(Reason.ALREADY_PAIRED, "the places of the ladder follow from this result, so it stands")
+    if state.format is Format.KNOCKOUT and len(state.rounds) > game.round:
         return Refusal(Reason.ALREADY_PAIRED, f"round {game.round + 1} was paired by this result, so it stands")
     if command.void:
         return _void_result(state, command, game)
@@ -127,13 +129,6 @@ def _void_result(state: TournamentState, command: SetResult, game: GameRecord) -
             "set its result instead",
         )
     return [GameVoided(game.number, command.reason, again=replayed(state), by=command.by.name)]
-
-
-def _frozen(state: TournamentState, game: GameRecord) -> bool:
-    """Return whether later pairings rest on who won a game: the next round of a knockout, or a ladder."""
-    if state.format is Format.KNOCKOUT:
-        return len(state.rounds) > game.round
-    return state.format is Format.LADDER and not game.runs and not game.void
 
 
 def set_pair(state: TournamentState, command: SetPair) -> list[Event] | Refusal:

@@ -13,7 +13,7 @@ from kibitz_server.core.tournament.events import (
     TournamentEnded,
     TournamentStarted,
 )
-from kibitz_server.core.tournament.formats import gauntlet, match, round_robin, swiss
+from kibitz_server.core.tournament.formats import arena, challenges, gauntlet, knockout, match, round_robin, swiss
 from kibitz_server.core.tournament.state import IN_ROUNDS, LATE_ENTRY, TournamentState
 from kibitz_server.core.tournament.values import Format
 
@@ -25,19 +25,24 @@ BY_ENTRY = (Format.MATCH, Format.GAUNTLET, Format.LADDER)
 class FormatRules(NamedTuple):
     """Rules of a format: its next pairings, and whether it is over. Both look at the state after each event."""
 
-    next_pairings: Callable[[TournamentState], RoundPaired | None]
-    is_over: Callable[[TournamentState], bool]
+    next_pairings: Callable[[TournamentState, float], RoundPaired | None]
+    is_over: Callable[[TournamentState, float], bool]
 
 
 FORMATS = {
     Format.MATCH: FormatRules(match.next_pairings, match.is_over),
     Format.GAUNTLET: FormatRules(gauntlet.next_pairings, gauntlet.is_over),
+    Format.KNOCKOUT: FormatRules(knockout.next_pairings, knockout.is_over),
+    Format.ARENA: FormatRules(lambda _state, _now: None, arena.is_over),
+    Format.LADDER: FormatRules(challenges.next_pairings, challenges.is_over),
     Format.SWISS: FormatRules(swiss.next_pairings, swiss.is_over),
     Format.ROUND_ROBIN: FormatRules(round_robin.next_pairings, round_robin.is_over),
 }
 
 
-def follow_up(state: TournamentState, now: float, starts_at: float | None = None) -> list[Event]:
+def follow_up(
+    state: TournamentState, now: float, starts_at: float | None = None, lookout: arena.Lookout | None = None
+) -> list[Event]:
     """Return the events that come next without a command; none if the tournament waits.
 
     The caller applies them and asks again, until there are none.
@@ -46,6 +51,7 @@ def follow_up(state: TournamentState, now: float, starts_at: float | None = None
         state: The tournament.
         now: Time on the clock of matches.
         starts_at: When it starts by itself, on the same clock.
+        lookout: What pairs an arena; None in other formats.
     """
     if state.ended is not None:
         return []
@@ -54,17 +60,26 @@ def follow_up(state: TournamentState, now: float, starts_at: float | None = None
     if (verdict := _sprt_verdict(state)) is not None:
         return [verdict]
     for number, made in state.open_rounds.items():
-        if state.format in IN_ROUNDS and not made.left:
+        if not made.left and _ends(state, number):
             return [RoundEnded(number)]
     rules = FORMATS[state.format]
-    if rules.is_over(state):
+    if rules.is_over(state, now):
         return ending(state, TournamentEnded())
     if one_is_left(state):
         return ending(state, TournamentEnded("one entrant is left" if state.active else "no entrant is left"))
+    if passed := challenges.passed_deadlines(state, now):
+        return passed
     if state.paused is not None or now < next_round_at(state):
         return []
-    pairing = rules.next_pairings(state)
+    pairing = rules.next_pairings(state, now) if lookout is None else lookout.next_pairings(state, now)
     return [pairing] if pairing is not None else []
+
+
+def _ends(state: TournamentState, number: int) -> bool:
+    """Return whether a round ends whose pairs are played: meetings of a knockout may need further pairs."""
+    if state.format is Format.KNOCKOUT:
+        return knockout.round_is_decided(state, number)
+    return state.format in IN_ROUNDS
 
 
 def one_is_left(state: TournamentState) -> bool:
