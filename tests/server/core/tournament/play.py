@@ -1,4 +1,4 @@
-"""Tournaments that tests play: builders, and a caller that begins games, counts them and checks what must always hold."""
+"""Tournaments that tests play: builders, and a caller that plays games and checks what must always hold."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -21,6 +21,7 @@ from kibitz_server.core.tournament.trf import read_report
 from kibitz_server.core.tournament.values import (
     ByeKind,
     Entrant,
+    EntrantKind,
     Format,
     GameOutcome,
     HowEnded,
@@ -72,7 +73,7 @@ def make_terms(format: Format, **fields: Any) -> TournamentTerms:
     elif format is Format.ARENA:
         needed = {"minutes": 10.0, "control": Fischer(60.0)}
     elif format is Format.LADDER:
-        needed = {"kinds": people(1)[0].kind and tuple({each.kind for each in (person("a"), person("b", bot=True))})}
+        needed = {"kinds": (EntrantKind.PERSON, EntrantKind.BOT)}
     return TournamentTerms(format=format, game="tictactoe", **needed | fields)
 
 
@@ -136,7 +137,8 @@ class Play:
 
     def wait(self, seconds: float) -> tuple[Event, ...]:
         """Let time pass with all deadlines within it. Return what happened."""
-        end, happened = self.now + seconds, []
+        end = self.now + seconds
+        happened: list[Event] = []
         while (at := self.tournament.next_deadline()) is not None and at <= end:
             self.now = max(self.now, at)
             seen = self.tournament.next_deadline()
@@ -227,13 +229,10 @@ def simple_pairs(wanted: PairingWanted) -> tuple[tuple[tuple[int, int], ...], in
         (number for number in range(1, len(table.rows) + 1) if number not in absent),
         key=lambda number: (-table.points(number), number),
     )
-    met = {
-        frozenset((number, cell.opponent)) for number in order for cell in table.row(number) if cell.kind == "played"
-    }
+    cells = {number: [cell for cell in table.row(number) if cell.kind == "played"] for number in order}
+    met = {frozenset((number, cell.opponent)) for number in order for cell in cells[number]}
     met |= {frozenset(pair) for pair in report.forbidden}
-    firsts = {
-        number: sum(1 - 2 * (cell.side or 0) for cell in table.row(number) if cell.kind == "played") for number in order
-    }
+    firsts = {number: sum(1 - 2 * (cell.side or 0) for cell in cells[number]) for number in order}
     had_bye = {number for number in order if any(cell.kind in ("U", "F", "+") for cell in table.row(number))}
 
     def matched(rest: tuple[int, ...]) -> list[tuple[int, int]] | None:
