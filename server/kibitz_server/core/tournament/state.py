@@ -382,12 +382,8 @@ class TournamentState:
         if self.format is not Format.SWISS or not self.started:
             return
         for missed in range(1, self.round + 1):
-            made = self.rounds[missed - 1]
-            before = made.byes.get(number)
             kind = ByeKind.HALF if missed == self.round else ByeKind.ZERO
-            made.byes[number] = Bye(number, kind)
-            gained = bye_points(made.byes[number], self.terms.bye)
-            self.entrants[number - 1].points += gained - (bye_points(before, self.terms.bye) if before else 0.0)
+            self._set_bye(self.rounds[missed - 1], number, Bye(number, kind))
 
     def _renumber(self, order: Iterable[EntrantRecord]) -> None:
         self.entrants = list(order)
@@ -433,10 +429,21 @@ class TournamentState:
                 if self.entrants[number - 1].left:
                     self._forfeit(pair)
                     break
+        for pairing in event.pairs:
+            self._set_bye(made, pairing.first, None)
+            self._set_bye(made, pairing.second, None)
         for bye in event.byes:
-            made.byes[bye.entrant] = bye
-            if self.format is Format.SWISS:
-                self.entrants[bye.entrant - 1].points += bye_points(bye, self.terms.bye)
+            self._set_bye(made, bye.entrant, bye)
+
+    def _set_bye(self, made: RoundRecord, number: int, bye: Bye | None) -> None:
+        """Give an entrant a bye in a round instead of the one that it had, or none."""
+        before = made.byes.pop(number, None)
+        if bye is not None:
+            made.byes[number] = bye
+        if self.format is Format.SWISS:
+            for each, sign in ((bye, 1), (before, -1)):
+                if each is not None:
+                    self.entrants[number - 1].points += sign * bye_points(each, self.terms.bye)
 
     def _note_challenge(self, pair: PairRecord) -> None:
         """Note the pair of the challenge that was accepted last."""

@@ -138,6 +138,8 @@ def set_pair(state: TournamentState, command: SetPair) -> list[Event] | Refusal:
 
 def _bye_by_hand(state: TournamentState, entrant: int, number: int, free: int) -> list[Event] | Refusal:
     """Return the event of a bye: the one of the round if an entrant is left over, otherwise half a point."""
+    if free < 3 and not (state.rounds and not state.rounds[-1].complete and state.rounds[-1].pairs):
+        return Refusal(Reason.NO_PAIRING, "a round needs a game, so these two play")
     allocated = free % 2 == 1 and not _allocated(state)
     if allocated and _had_bye(state, entrant):
         name = state.entrant(entrant).entrant.name
@@ -177,11 +179,17 @@ def _not_free(state: TournamentState, entrant: int, number: int) -> Refusal:
 
 
 def _by_hand(state: TournamentState) -> set[int]:
-    """Return the entrants that the organiser has paired in the next round, or given a bye."""
+    """Return the entrants that the organiser has paired in the next round, or given a bye.
+
+    A round needs a game: byes have no effect if withdrawals leave nothing else.
+    """
     if not state.rounds or state.rounds[-1].complete:
         return set()
     made = state.rounds[-1]
-    return {number for pair in made.pairs for number in state.pairs[pair - 1].entrants} | set(made.byes)
+    byes = {number for number in made.byes if state.entrant(number).active}
+    others = sum(each.active and not each.resting and each.number not in byes for each in state.entrants)
+    paired_by_hand = {number for pair in made.pairs for number in state.pairs[pair - 1].entrants}
+    return paired_by_hand | byes if paired_by_hand or others > 1 else set()
 
 
 def _allocated(state: TournamentState) -> bool:
