@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from kibitz_server.core.tournament.crosstable import (
     BYES,
     DRAW,
+    FORFEITS,
     LOSS,
     WIN,
     Cell,
@@ -28,6 +29,7 @@ MOST_CHARACTERS = 4_000_000
 MOST_ENTRANTS, MOST_ROUNDS = 9_999, 999
 """Bounds of the format: columns for numbers have four and three digits."""
 MOST_POINTS = 99.5
+MOST_CELLS, MOST_FORBIDDEN = 500_000, 10_000
 
 _ENTRANT, _ROUNDS, _OLD_ROUNDS, _FIRST_SIDE, _POINTS = "001", "142", "XXR", "152", "162"
 _TITLE, _STARTED, _KIND, _SYSTEM, _TIE_BREAKS, _FORBIDDEN = "012", "042", "092", "192", "212", "260"
@@ -110,7 +112,8 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _entrant(report: Report, number: int, absence: CellKind | None) -> str:
     table = report.table
-    points = table.points(number)
+    cells = [*table.row(number), *([bye(absence)] if absence else [])]
+    points = sum(cell.points for cell in cells)
     if points > MOST_POINTS:
         raise ValueError(f"FIDE's report format has no room for more than {MOST_POINTS} points")
     rating = table.ratings[number - 1]
@@ -118,8 +121,7 @@ def _entrant(report: Report, number: int, absence: CellKind | None) -> str:
     rank = report.ranks[number - 1] if report.ranks else number
     name = _printable(report.names[number - 1])[:_NAME_WIDTH]
     line = f"{_ENTRANT} {number:4}      {name:{_NAME_WIDTH}} {shown:>4} {'':26}{points:5.1f} {rank:4}"
-    cells = "".join(map(_cell, table.row(number)))
-    return line + cells + (_cell(bye(absence)) if absence else "")
+    return line + "".join(map(_cell, cells))
 
 
 def _cell(cell: Cell) -> str:
@@ -178,6 +180,8 @@ class _Reader:
 
     def forbid(self, line: str) -> None:
         numbers = [_number(text, MOST_ENTRANTS) for text in line[12:].split()]
+        if len(self.forbidden) + len(numbers) * (len(numbers) - 1) // 2 > MOST_FORBIDDEN:
+            raise ValueError(f"more than {MOST_FORBIDDEN} pairs are forbidden")
         self.forbidden += [(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]]
 
     def entrant(self, line: str) -> None:
@@ -230,13 +234,16 @@ def read_report(text: str) -> Report:
 def _report(reader: _Reader) -> Report:
     lines = [reader.entrants[number] for number in sorted(reader.entrants)]
     rows = [_cells(line, number, len(lines), reader.bye_points) for number, line in enumerate(lines, 1)]
-    paired = max((place for row in rows for place, cell in enumerate(row, 1) if cell and cell.opponent), default=0)
-    absent = tuple(
-        (number, row[paired].kind)
-        for number, row in enumerate(rows, 1)
-        if len(row) > paired and row[paired] is not None
-    )
-    played_rows = [[cell or bye(CellKind.ZERO_POINT_BYE) for cell in row[:paired]] for row in rows]
+    rounds = max(map(len, rows))
+    if len(rows) * rounds > MOST_CELLS:
+        raise ValueError(f"the report has more than {MOST_CELLS} rounds of entrants")
+    last = [(number, row[-1]) for number, row in enumerate(rows, 1) if row and len(row) == rounds]
+    absent: tuple[tuple[int, CellKind], ...] = ()
+    if len(last) < len(rows) and not any(cell and cell.opponent for _, cell in last):
+        # Byes of the next round, which has no pairs yet.
+        absent = tuple((number, cell.kind) for number, cell in last if cell)
+        rounds -= 1
+    played_rows = [[cell or bye(CellKind.ZERO_POINT_BYE) for cell in row[:rounds]] for row in rows]
     _check_opponents(played_rows)
     ratings = [_number(line[48:52] or "0", 9_999) or None for line in lines]
     table = crosstable(played_rows, ratings, planned=reader.planned, predetermined=reader.kind == ROUND_ROBIN)
@@ -295,15 +302,20 @@ def _parsed(text: str, entrants: int, bye_points: float) -> Cell:
 
 
 def _check_opponents(rows: list[list[Cell]]) -> None:
-    """Refuse a table whose opponents do not name each other with opposite sides."""
+    """Refuse a table whose opponents do not name each other, with opposite sides and results that fit."""
     for number, row in enumerate(rows, 1):
         for place, cell in enumerate(row):
             if not cell.opponent:
                 continue
             others = rows[cell.opponent - 1]
             other = others[place] if place < len(others) else None
-            if other is None or other.opponent != number or other.side == cell.side:
+            if other is None or (other.opponent, other.side) != (number, 1 - (cell.side or 0)) or not _fit(cell, other):
                 raise ValueError(f"entrant {number}, round {place + 1}: entrant {cell.opponent} does not say the same")
+
+
+def _fit(cell: Cell, other: Cell) -> bool:
+    """Tell whether two cells can be the sides of one game: played, forfeited by one or both, or without result."""
+    return (cell.kind in FORFEITS) == (other.kind in FORFEITS) and cell.points + other.points <= WIN
 
 
 def _number(text: str, most: int) -> int:

@@ -27,8 +27,8 @@ _BOUNDS = (
 _FULL = 800
 
 
-class Game(NamedTuple):
-    """Game against a rated opponent."""
+class RatedGame(NamedTuple):
+    """RatedGame against a rated opponent."""
 
     rating: int
     points: float
@@ -95,7 +95,7 @@ def rating(scores: Scores) -> Values:
     return [None if None in ratings else float(own or 0) for own in ratings]
 
 
-def performance(games: Sequence[Game]) -> float | None:
+def performance(games: Sequence[RatedGame]) -> float | None:
     """Return the performance in some games; None if there are none.
 
     Args:
@@ -109,17 +109,17 @@ def performance(games: Sequence[Game]) -> float | None:
     return average + (_DIFFERENCES[percent - 50] if percent >= 50 else -_DIFFERENCES[50 - percent])
 
 
-def _games(scores: Scores) -> list[list[Game]]:
+def _games(scores: Scores) -> list[list[RatedGame]]:
     ratings = scores.table.ratings
     if None in ratings:
         return [[] for _ in ratings]
     return [
-        [Game(ratings[cell.opponent - 1] or 0, cell.points) for cell in row if cell.kind is CellKind.PLAYED]
+        [RatedGame(ratings[cell.opponent - 1] or 0, cell.points) for cell in row if cell.kind is CellKind.PLAYED]
         for row in scores.table.rows
     ]
 
 
-def _perfect(games: Sequence[Game]) -> float | None:
+def _perfect(games: Sequence[RatedGame]) -> float | None:
     if not games:
         return None
     wanted = round(100 * sum(game.points for game in games))

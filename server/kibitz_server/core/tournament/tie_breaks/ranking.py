@@ -10,8 +10,8 @@ from kibitz_server.core.value import value
 
 
 @value
-class Ranked:
-    """Entrant in the ranking. Entrants with the same rank are told apart by no tie-break; they are in order of seed.
+class Placing:
+    """Entrant in the ranking. No tie-break separates entrants with the same rank; they are in order of seed.
 
     `tie_breaks` has a value for each tie-break: None where it has none. That of direct encounter is the place within
     the group of tied entrants that it looked at, from 1; None where it decided nothing.
@@ -23,7 +23,7 @@ class Ranked:
     tie_breaks: tuple[float | None, ...]
 
 
-class Ranking:
+class Placings:
     """Entrants in order, and what decided it."""
 
     def __init__(
@@ -49,10 +49,10 @@ class Ranking:
                 groups = [smaller for group in groups for smaller in self._meet(place, group)]
             else:
                 groups = _split(groups, self._values[place])
-        self.ranked = tuple(self._ranked(groups))
+        self.placings = tuple(self._placings(groups))
         """Entrants, best first."""
 
-    def of(self, number: int) -> Ranked:
+    def of(self, number: int) -> Placing:
         """Return an entrant's place.
 
         Args:
@@ -61,7 +61,7 @@ class Ranking:
         Raises:
             KeyError: There is no such entrant.
         """
-        for one in self.ranked:
+        for one in self.placings:
             if one.number == number:
                 return one
         raise KeyError(number)
@@ -82,12 +82,12 @@ class Ranking:
                 rank += len(tied)
         return smaller
 
-    def _ranked(self, groups: Iterable[list[int]]) -> Iterable[Ranked]:
+    def _placings(self, groups: Iterable[list[int]]) -> Iterable[Placing]:
         rank = 1
         values = list(zip(*self._values, strict=True)) if self._values else [()] * len(self.points)
         for group in groups:
             for number in group:
-                yield Ranked(rank, number, self.points[number - 1], values[number - 1])
+                yield Placing(rank, number, self.points[number - 1], values[number - 1])
             rank += len(group)
 
 

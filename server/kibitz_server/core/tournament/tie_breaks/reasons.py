@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz_server.core.tournament.crosstable import WIN, Cell, CellKind
 from kibitz_server.core.tournament.tie_breaks.direct import encounters, split_once
-from kibitz_server.core.tournament.tie_breaks.ranking import Ranking
+from kibitz_server.core.tournament.tie_breaks.ranking import Placings
 from kibitz_server.core.tournament.tie_breaks.scores import Part, Scores, kept
 from kibitz_server.core.tournament.tie_breaks.table import DIRECT, TieBreak
 
@@ -22,7 +22,7 @@ _SUMS = {"BH": False, "FB": False, "SB": True}
 """Tie-breaks that add up the scores of opponents, and whether each is multiplied by the points of the round."""
 
 
-def place_reasons(ranking: Ranking, number: int, names: Sequence[str]) -> list[str]:
+def place_reasons(ranking: Placings, number: int, names: Sequence[str]) -> list[str]:
     """Return sentences about an entrant's place: what tells it from its neighbours, and how its tie-breaks come about.
 
     Args:
@@ -34,18 +34,18 @@ def place_reasons(ranking: Ranking, number: int, names: Sequence[str]) -> list[s
         KeyError: There is no such entrant.
     """
     own = ranking.of(number)
-    place = ranking.ranked.index(own)
-    tied = sum(one.rank == own.rank for one in ranking.ranked) > 1
+    place = ranking.placings.index(own)
+    tied = sum(one.rank == own.rank for one in ranking.placings) > 1
     sentences = [f"{names[number - 1]} {'shares' if tied else 'has'} place {own.rank} with {_points(own.points)}."]
     for above, below in ((place - 1, place), (place, place + 1)):
-        if above >= 0 and below < len(ranking.ranked):
-            pair = ranking.ranked[above].number, ranking.ranked[below].number
+        if above >= 0 and below < len(ranking.placings):
+            pair = ranking.placings[above].number, ranking.placings[below].number
             other = pair[1] if pair[0] == number else pair[0]
             sentences += _compared(ranking, *pair, names, about=(other,))
     return [*sentences, *_own_sums(ranking, number, names)]
 
 
-def reasons(ranking: Ranking, above: int, below: int, names: Sequence[str]) -> list[str]:
+def reasons(ranking: Placings, above: int, below: int, names: Sequence[str]) -> list[str]:
     """Return sentences about the first thing that tells two entrants apart.
 
     Args:
@@ -60,7 +60,7 @@ def reasons(ranking: Ranking, above: int, below: int, names: Sequence[str]) -> l
     return _compared(ranking, above, below, names, about=(above, below))
 
 
-def _compared(ranking: Ranking, above: int, below: int, names: Sequence[str], about: tuple[int, ...]) -> list[str]:
+def _compared(ranking: Placings, above: int, below: int, names: Sequence[str], about: tuple[int, ...]) -> list[str]:
     """Return what tells two entrants apart, with the figures of those that the sentences are about."""
     high, low = ranking.of(above), ranking.of(below)
     first, second = names[above - 1], names[below - 1]
@@ -90,14 +90,14 @@ def _compared(ranking: Ranking, above: int, below: int, names: Sequence[str], ab
     return sentences
 
 
-def _own_sums(ranking: Ranking, number: int, names: Sequence[str]) -> Iterator[str]:
+def _own_sums(ranking: Placings, number: int, names: Sequence[str]) -> Iterator[str]:
     """Yield how all tie-breaks of an entrant come about that add up something of its opponents."""
     for one in ranking.tie_breaks:
         yield from _sum(ranking, one, number, names)
     yield from _context(ranking, ranking.tie_breaks, number, names)
 
 
-def _direct(ranking: Ranking, place: int, numbers: tuple[int, int], names: Sequence[str]) -> Iterator[str]:
+def _direct(ranking: Placings, place: int, numbers: tuple[int, int], names: Sequence[str]) -> Iterator[str]:
     """Yield what direct encounter saw where it separated two entrants."""
     table = ranking.table
     group: Sequence[int] = ranking.encounters[place, numbers[0]]
@@ -115,11 +115,11 @@ def _direct(ranking: Ranking, place: int, numbers: tuple[int, int], names: Seque
         yield "An entrant goes ahead only if no result of the games not played could change it."
 
 
-def _scores(ranking: Ranking, one: TieBreak) -> Scores:
+def _scores(ranking: Placings, one: TieBreak) -> Scores:
     return ranking.scores.fore if one.base == "FB" else ranking.scores
 
 
-def _sum(ranking: Ranking, one: TieBreak, number: int, names: Sequence[str]) -> Iterator[str]:
+def _sum(ranking: Placings, one: TieBreak, number: int, names: Sequence[str]) -> Iterator[str]:
     """Yield what is counted in a sum over opponents, and what is cut."""
     if one.base == "KOYA":
         yield _koya(ranking.scores, number, names)
@@ -149,7 +149,7 @@ def _sum(ranking: Ranking, one: TieBreak, number: int, names: Sequence[str]) -> 
         yield f"{one.name} cuts round {part.round} of {name}, {adds(part)} ({against(part)}){why}."
 
 
-def _context(ranking: Ranking, used: Sequence[TieBreak], number: int, names: Sequence[str]) -> Iterator[str]:
+def _context(ranking: Placings, used: Sequence[TieBreak], number: int, names: Sequence[str]) -> Iterator[str]:
     """Yield what unplayed rounds count as in these tie-breaks: those of the entrant, and those of its opponents."""
     told = dict.fromkeys(_scores(ranking, one) for one in used if one.base in _SUMS)
     lines: dict[str, None] = {}

@@ -148,7 +148,7 @@ class TieBreak:
     low: int = 0
     high: int = 0
 
-    def values(self, scores: Scores) -> Values:
+    def values(self, scores: Scores) -> list[float | None]:
         """Return the value of each entrant, by seed. Direct encounter has none.
 
         Args:
@@ -156,13 +156,13 @@ class TieBreak:
         """
         compute = self.measure.compute
         if compute is None:
-            return [None for _ in scores.table.rows]
+            return [None] * len(scores.table.rows)
         cuts: dict[str, Any] = {}
         if self.low:
             cuts["low"] = self.low
         if self.high:
             cuts["high"] = self.high
-        return compute(scores, **cuts)
+        return [*compute(scores, **cuts)]
 
     @property
     def base(self) -> str:
