@@ -20,11 +20,13 @@ class _Record:
     """Record whose equality is that of its fields, so that tests compare a rebuilt tournament with the live one."""
 
     __slots__: tuple[str, ...] = ()
+    _kept: tuple[str, ...] = ()
+    """Fields that were computed from others when they were needed."""
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in self._kept)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -44,26 +46,36 @@ class EntrantRecord(_Record):
         points: Points of its counted games and byes.
         failures: Games in a row, as an engine, that it lost by failure.
         changes: How often it left, returned, rested or was ready: such changes are bounded.
+        won, drawn, lost: Its counted games, forfeits included.
+        results: How often its counted games changed.
+        performance: Its performance rating when its results had changed `performance_of` times.
         sheet: Points of its games in an arena.
         free_since: When its last game ended, or when it entered or became ready.
     """
 
+    _kept = ("performance", "performance_of")
     __slots__ = (
         "approved",
         "changes",
+        "drawn",
         "entrant",
         "failures",
         "first_round",
         "free_since",
         "games",
         "left",
+        "lost",
         "number",
+        "performance",
+        "performance_of",
         "points",
         "reason",
         "removed",
         "resting",
+        "results",
         "running",
         "sheet",
+        "won",
     )
 
     def __init__(self, number: int, entrant: Entrant, approved: bool, first_round: int, now: float) -> None:
@@ -76,6 +88,10 @@ class EntrantRecord(_Record):
         self.games: list[int] = []
         self.running: list[int] = []
         self.points = 0.0
+        self.won = self.drawn = self.lost = 0
+        self.results = 0
+        self.performance: int | None = None
+        self.performance_of = 0
         self.sheet = ArenaScore()
         self.failures = 0
         self.changes = 0
@@ -85,6 +101,16 @@ class EntrantRecord(_Record):
     def active(self) -> bool:
         """Whether it takes part: approved and not withdrawn. A resting entrant takes part too."""
         return self.approved and not self.left
+
+    def note_result(self, own: float, other: float, sign: int = 1) -> None:
+        """Count a result with the points of both entrants, or take it back with the sign -1."""
+        self.results += 1
+        if own > other:
+            self.won += sign
+        elif own == other > 0:
+            self.drawn += sign
+        else:
+            self.lost += sign
 
     @property
     def engine(self) -> bool:

@@ -121,6 +121,10 @@ class TournamentState:
         self.matches: dict[str, int] = {}
         """Numbers of the games by the ids of their matches."""
         self._opening_uses = openings_of_event.OpeningUses()
+        self.present: frozenset[int] = frozenset()
+        """Entrants that are connected, as far as the caller said it. It is not part of the events."""
+        self._version = 0
+        """Changes of what is computed from the state, presence included."""
         self._memory: dict[str, tuple[int, Any]] = {}
 
     # What views and rules ask.
@@ -283,10 +287,15 @@ class TournamentState:
     def remembered(self, name: str, compute: Callable[[], T]) -> T:
         """Return what was computed from this state under a name, or compute it now."""
         known = self._memory.get(name)
-        if known is None or known[0] != self.seq:
-            known = self._memory[name] = self.seq, compute()
+        if known is None or known[0] != self._version:
+            known = self._memory[name] = self._version, compute()
         found: T = known[1]
         return found
+
+    def note_presence(self, present: Iterable[int]) -> None:
+        """Note which entrants are connected."""
+        self.present = frozenset(present)
+        self._version += 1
 
     # Events.
 
@@ -297,6 +306,7 @@ class TournamentState:
             AssertionError: It is a second creation.
         """
         self.seq += 1
+        self._version += 1
         match event:
             case EntrantJoined() | EntrantApproved() | EntrantLeft() | EntrantReturned():
                 self._change_entry(event, at)
@@ -518,6 +528,7 @@ class TournamentState:
     def _count(self, game: GameRecord, outcome: GameOutcome) -> None:
         game.outcome, game.void = outcome, False
         self.counted += 1
+        self._note_results(game, outcome)
         if self.format is Format.ARENA:
             self._score(game)
             return
@@ -530,11 +541,17 @@ class TournamentState:
             return
         self.counted -= 1
         outcome, game.outcome = game.outcome, None
+        self._note_results(game, outcome, -1)
         if self.format is Format.ARENA:
             self._score(game)
             return
         for number, points in zip((game.first, game.second), outcome.points, strict=True):
             self.entrants[number - 1].points -= points
+
+    def _note_results(self, game: GameRecord, outcome: GameOutcome, sign: int = 1) -> None:
+        one, other = outcome.points
+        self.entrants[game.first - 1].note_result(one, other, sign)
+        self.entrants[game.second - 1].note_result(other, one, sign)
 
     def _score(self, game: GameRecord) -> None:
         """Compute the points of both entrants of a game of an arena, where they depend on the games before."""
@@ -623,8 +640,9 @@ class TournamentState:
                 continue
             if self.format in FORFEITING:
                 slot.forfeit = (points[0], points[1])
-                for number, gained in zip(pair.entrants, points, strict=True):
-                    self.entrants[number - 1].points += gained
+                for number, own, other in zip(pair.entrants, points, reversed(points), strict=True):
+                    self.entrants[number - 1].points += own
+                    self.entrants[number - 1].note_result(own, other)
             else:
                 slot.dropped = True
         self._note_due(pair)

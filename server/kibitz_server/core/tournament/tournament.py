@@ -244,8 +244,7 @@ class Tournament(TournamentState):
             case AnswerChallenge():
                 return challenges.answer(self, command)
             case NotePresence(present=present):
-                if self.lookout is not None:
-                    self.lookout.present = frozenset(present)
+                self.note_presence(present)
                 return []
             case CheckClock():
                 return []

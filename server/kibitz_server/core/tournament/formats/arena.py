@@ -36,7 +36,6 @@ class Lookout:
     """
 
     def __init__(self) -> None:
-        self.present: frozenset[int] = frozenset()
         self.next_look = -inf
         self.now = -inf
         self._may_pair = True
@@ -84,7 +83,7 @@ class Lookout:
             return ends_at + state.terms.grace_s
         if self.pairing:
             return self.now
-        several = sum(self._may_play(each) for each in state.entrants) > 1
+        several = sum(_may_play(state, each) for each in state.entrants) > 1
         return min(ends_at, self.next_look) if several else ends_at
 
     def waiting(self, state: TournamentState, now: float) -> list[EntrantRecord]:
@@ -93,12 +92,8 @@ class Lookout:
         return [
             each
             for each in state.entrants
-            if self._may_play(each) and not each.running and each.number not in due and _waits_since(each) <= now
+            if _may_play(state, each) and not each.running and each.number not in due and _waits_since(each) <= now
         ]
-
-    def _may_play(self, entrant: EntrantRecord) -> bool:
-        """Return whether an entrant is there, apart from a game that it plays."""
-        return entrant.active and not entrant.resting and (entrant.engine or entrant.number in self.present)
 
     def _look(self, state: TournamentState, now: float) -> Iterator[list[tuple[int, int]]] | None:
         """Return the groups to pair if it is time to pair those that wait."""
@@ -106,7 +101,7 @@ class Lookout:
         if len(waiting) < 2:
             return None
         numbers = {each.number for each in waiting}
-        others = [each for each in state.entrants if self._may_play(each) and each.number not in numbers]
+        others = [each for each in state.entrants if _may_play(state, each) and each.number not in numbers]
         free_at = [now if each.running else max(now, _waits_since(each)) for each in others]
         control = state.terms.control
         expected_s = expected_game_s(control) if isinstance(control, Fischer) else EXPECTED_S
@@ -144,6 +139,11 @@ def order(state: TournamentState) -> list[int]:
     """Return the entrants by points, then by fewer games, as far as pairs depend on their ranks."""
     ordered = sorted(state.entrants, key=lambda each: (-each.points, len(each.games), each.number))
     return [each.number for each in ordered]
+
+
+def _may_play(state: TournamentState, entrant: EntrantRecord) -> bool:
+    """Return whether an entrant is there, apart from a game that it plays."""
+    return entrant.active and not entrant.resting and (entrant.engine or entrant.number in state.present)
 
 
 def _waits_since(entrant: EntrantRecord) -> float:
