@@ -101,6 +101,12 @@ class TournamentState:
         self.pair_counts = [0, 0, 0, 0, 0]
         """Of a match: complete game pairs with 0, 1/2, 1, 3/2 and 2 points of entrant 1."""
         self._scored: dict[int, int] = {}
+        self.counted_games: list[int] = []
+        """Numbers of the games that were counted, in the order of their ends; the organiser may have voided some."""
+        self.revised = 0
+        """How often results changed after they were counted: what was summed up begins again."""
+        self.kept: dict[str, object] = {}
+        """Sums that other modules keep for this tournament. They are not part of the events."""
         self.counted = 0
         """Games that count."""
         self.tie_breaks: tuple[str, ...] | None = created.terms.tie_breaks
@@ -495,9 +501,11 @@ class TournamentState:
         game = self.games[event.game - 1]
         if game.runs:
             self._stop(game, at)
+        self.revised += game.outcome is not None or isinstance(event, ResultSet)
         self._uncount(game)
         if isinstance(event, GameCounted):
             game.played, game.reason = event.outcome, event.reason
+            self.counted_games.append(game.number)
             game.plies, game.sides, game.moves_hash = event.plies, event.sides, event.moves_hash
             self._note_failures(game, event.outcome)
             self._count(game, event.outcome)
@@ -507,6 +515,8 @@ class TournamentState:
             game.reason = event.reason
             outcome = event.outcome or game.played
             assert outcome is not None
+            if game.played is None and game.number not in self.counted_games:
+                self.counted_games.append(game.number)
             self._count(game, outcome)
         else:
             game.void, game.outcome, game.reason = True, None, event.reason

@@ -40,7 +40,7 @@ TODAY = 1_800_000_000.0
 """Time of day then."""
 WON, DRAWN, LOST = GameOutcome((1.0, 0.0)), GameOutcome((0.5, 0.5)), GameOutcome((0.0, 1.0))
 FIGURES = (SideFigures(20), SideFigures(20))
-LIVE = {"lookout", "present", "_asked", "_memory", "_opening_uses", "_version"}
+LIVE = {"lookout", "kept", "present", "_asked", "_memory", "_opening_uses", "_version"}
 """What a rebuilt tournament does not have from its events."""
 ROUND_FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)
 

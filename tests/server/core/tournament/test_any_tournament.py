@@ -34,6 +34,9 @@ from kibitz_server.core.tournament.commands import (
     StartTournament,
     VoidGame,
 )
+from kibitz_server.core.tournament.rules.figures import figures
+from kibitz_server.core.tournament.rules.why import why
+from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, GameOutcome, HowEnded
 from kibitz_server.core.values.players import Human
 from tests.effort import cases
@@ -98,6 +101,7 @@ class AnyTournament(RuleBasedStateMachine):
         """Check the tournament, and that its events define it."""
         if hasattr(self, "play"):
             self.play.check()
+            check_views(self.play)
 
     @rule(action=st.sampled_from(WEIGHTED), pick=picks, other=picks)
     def act(self, action: str, pick: int, other: int) -> None:
@@ -269,6 +273,27 @@ def finish(play: Play) -> None:
             assert len(ready) < 2, "the tournament waits for nothing"
             play.do(Cancel(ORGANISER))
     raise AssertionError("the tournament has no end")
+
+
+def check_views(play: Play) -> None:
+    """Check that each entrant has a row and knows what it waits for, and that figures agree with results."""
+    tournament = play.tournament
+    found = standings(tournament)
+    assert {row.number for row in found.rows} == {each.number for each in tournament.entrants if each.approved} or (
+        tournament.format is Format.LADDER
+    )
+    for row in found.rows:
+        assert len(row.tie_breaks) in (0, len(found.tie_breaks))
+        assert row.points == tournament.entrant(row.number).points
+        sentences = why(tournament, row.number, play.now)
+        assert sentences, f"{play.name(row.number)} does not know what it waits for"
+        assert all(each.endswith(".") for each in sentences)
+    played = [game for game in tournament.games if game.outcome and game.outcome.how is not HowEnded.FORFEIT]
+    known = figures(tournament)
+    assert known.totals.games == len(played) == sum(sum(met.games) for met in known.met)
+    assert sum(each.forfeit for each in known.lost) >= sum(
+        game.outcome is not None and game.outcome.how is HowEnded.FORFEIT for game in tournament.games
+    )
 
 
 def run(examples: int, steps: int) -> None:

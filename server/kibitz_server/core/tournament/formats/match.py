@@ -52,7 +52,7 @@ def _test(terms: SprtTerms) -> SequentialTest:
     return SequentialTest(terms.elo0, terms.elo1, terms.alpha, terms.beta, model)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def sprt_state(test: SequentialTest, counts: tuple[int, ...]) -> tuple[Verdict, float]:
     """Return what counts of pairs decide, and their log likelihood ratio. It is asked after each event of a match."""
     ratio = test.ratio(counts)
