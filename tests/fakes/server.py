@@ -5,7 +5,7 @@ import asyncio
 import heapq
 import itertools
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store import Done, MemoryStore, NumberedEvent
+from kibitz_server.store import Done, Entry, MemoryStore
 from kibitz_server.store.uptime import Uptime
 
 
@@ -227,7 +227,7 @@ class WaitingStore(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: list[tuple[list[NumberedEvent], Done]] = []
+        self.waiting: list[tuple[Sequence[Entry], Done]] = []
         self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
         self.runs: list[tuple[float, float]] = []
         """Begin and end of the servers before, in seconds since 1970."""
@@ -243,7 +243,7 @@ class WaitingStore(MemoryStore):
         self.healthy = healthy
         self._on_health(healthy, for_s)
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
         self.waiting.append((entries, done))
 
     def commit(self, error: Exception | None = None) -> None:

@@ -86,7 +86,8 @@ def prune(
     older_than: Annotated[
         str,
         typer.Option(
-            metavar="AGE", help="Delete matches that ended, and guests that came, longer ago: 90d, 12w or 2y."
+            metavar="AGE",
+            help="Delete matches and tournaments that ended, and guests that came, longer ago: 90d, 12w or 2y.",
         ),
     ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count the matches, and delete nothing.")] = False,
@@ -95,15 +96,19 @@ def prune(
     ] = False,
     database: Database = None,
 ) -> None:
-    """Delete old matches with all their events, and old guests that own nothing."""
+    """Delete old matches, old tournaments with their matches, and old guests that own nothing.
+
+    A match of a tournament is kept as long as the tournament.
+    """
     from kibitz_server.maintenance.prune import prune as remove
     from kibitz_server.maintenance.prune import prune_guests
 
     with open_database(database) as engine:
-        matches, events = remove(engine, older_than, rated, dry_run)
+        matches, tournaments, events = remove(engine, older_than, rated, dry_run)
         guests = prune_guests(engine, older_than, dry_run)
     verb = "would be deleted" if dry_run else "deleted"
-    typer.echo(f"{_matches(matches)} with {events} events {verb}")
+    also = f" and {_tournaments(tournaments)}" if tournaments else ""
+    typer.echo(f"{_matches(matches)}{also} with {events} events {verb}")
     typer.echo(f"{guests} guest{'s' * (guests != 1)} without a seat {verb}")
 
 
@@ -159,3 +164,7 @@ def open_database(database: str | None, may_create: bool = False, *, one_session
 
 def _matches(number: int) -> str:
     return f"{number} match" if number == 1 else f"{number} matches"
+
+
+def _tournaments(number: int) -> str:
+    return f"{number} tournament{'s' * (number != 1)}"

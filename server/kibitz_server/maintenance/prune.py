@@ -1,15 +1,31 @@
-"""Pruning of a database: delete matches that ended long ago, and guests that own nothing."""
+"""Pruning of a database: delete matches and tournaments that ended long ago, and guests that own nothing.
+
+The matches of a tournament stay as long as it does: its results and its statistics come from them.
+"""
 
 import json
 import re
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
 from kibitz_server.store.database import writing
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.tables import LAST, analyses, ended_seats, events, guests, mutes, sanctions, turn_wishes
+from kibitz_server.store.tables import (
+    LAST,
+    LAST_OF_TOURNAMENT,
+    analyses,
+    ended_entrants,
+    ended_seats,
+    ended_tournaments,
+    events,
+    guests,
+    mutes,
+    sanctions,
+    tournament_events,
+    turn_wishes,
+)
 from kibitz_server.store.tables import ended as archived
 
 DAYS = {"d": 1, "w": 7, "y": 365}
@@ -39,11 +55,19 @@ def days(age: str) -> int:
     return int(found[1]) * DAYS[found[2]]
 
 
-def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int, int]:
-    """Delete the matches that ended longer ago than `age`, and return the numbers of matches and events.
+class Pruned(NamedTuple):
+    """Numbers of what was deleted, or would be."""
+
+    matches: int
+    tournaments: int
+    events: int
+
+
+def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> Pruned:
+    """Delete the matches and tournaments that ended longer ago than `age`, and return their numbers.
 
     Args:
-        rated: Whether rated matches are deleted too.
+        rated: Whether rated matches, and tournaments of them, are deleted too.
         dry_run: Whether to count only, and delete nothing.
 
     Raises:
@@ -54,25 +78,45 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
     before = time.time() - days(age) * 86_400
     check_known(engine, revision(engine))
     ended = sql.select(events.c.match_id).where(sql.text(LAST), events.c.at < before)
+    over = sql.select(tournament_events.c.tournament_id).where(
+        sql.text(LAST_OF_TOURNAMENT), tournament_events.c.at < before
+    )
     with engine.connect() as connection:
-        matches = sorted(set(connection.execute(ended).scalars()) - (set() if rated else _rated(connection)))
+        tournaments = set(connection.execute(over).scalars())
+        if not rated:
+            tournaments -= _rated(connection, tournament_events)
+        kept = _of_other_tournaments(connection, tournaments) | (set() if rated else _rated(connection, events))
+        matches = sorted(set(connection.execute(ended).scalars()) - kept)
     count = 0
+    tables = (events, archived, ended_seats, analyses)
     for first in range(0, len(matches), MATCHES_AT_ONCE):
-        batch = matches[first : first + MATCHES_AT_ONCE]
-        of_batch = events.c.match_id.in_(batch)
-        with writing(engine) as connection:
-            count += connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
-            if not dry_run:
-                connection.execute(sql.delete(events).where(of_batch))
-                for table in (archived, ended_seats, analyses):
-                    connection.execute(sql.delete(table).where(table.c.match_id.in_(batch)))
-    return len(matches), count
+        count += _delete(engine, matches[first : first + MATCHES_AT_ONCE], tables, dry_run)
+    for tournament in sorted(tournaments):
+        count += _delete(engine, [tournament], (tournament_events, ended_tournaments, ended_entrants), dry_run)
+    return Pruned(len(matches), len(tournaments), count)
+
+
+def _delete(engine: sql.Engine, ids: list[str], tables: tuple[sql.Table, ...], dry_run: bool) -> int:
+    """Delete what tables have under these ids, and return how many events that are, which the first table has."""
+    with writing(engine) as connection:
+        of_batch = tables[0].columns.values()[0].in_(ids)
+        count: int = connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
+        for table in () if dry_run else tables:
+            connection.execute(sql.delete(table).where(table.columns.values()[0].in_(ids)))
+    return count
+
+
+def _of_other_tournaments(connection: sql.Connection, pruned: set[str]) -> set[str]:
+    """Return the ids of the matches of all tournaments that stay."""
+    columns = (tournament_events.c.tournament_id, tournament_events.c.body)
+    begun = connection.execute(sql.select(*columns).where(tournament_events.c.kind == "GameBegun"))
+    return {json.loads(row.body)["match_id"] for row in begun if row.tournament_id not in pruned}
 
 
 def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
-    A guest owns seats, matches, mutes, turn alerts and sanctions.
+    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts and sanctions.
 
     Raises:
         BadAge: The age has another form.
@@ -101,18 +145,33 @@ def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:
     for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
         found |= set(connection.execute(sql.select(owner)).scalars())
     created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]), events.c.at >= since)
-    for body in connection.execute(created).scalars():
+    joined = sql.select(tournament_events.c.body).where(
+        tournament_events.c.kind.in_(["TournamentCreated", "EntrantJoined"]), tournament_events.c.at >= since
+    )
+    for body in (*connection.execute(created).scalars(), *connection.execute(joined).scalars()):
         found |= _ids(json.loads(body))
     return found
 
 
 def _ids(body: dict[str, Any]) -> set[str]:
-    """Return the ids of the players in a stored event: host, seats and their invitations, or the one who sat down."""
-    players = [body.get("host"), body.get("player"), *body.get("seats", ())]
+    """Return the ids of the players in a stored event: host, seats and their invitations, or the one who sat down.
+
+    Of a tournament these are its organiser, or an entrant.
+    """
+    entrant = body.get("entrant") or {}
+    players = [
+        body.get("host"),
+        body.get("player"),
+        *body.get("seats", ()),
+        body.get("organiser"),
+        entrant.get("player"),
+    ]
     return {str(each[name]) for each in players if each for name in ("id", "who_id") if each.get(name)}
 
 
-def _rated(connection: sql.Connection) -> set[str]:
-    """Return the ids of all rated matches."""
-    created = connection.execute(sql.select(events.c.match_id, events.c.body).where(events.c.seq == 1))
-    return {row.match_id for row in created if json.loads(row.body).get("terms", {}).get("rated")}
+def _rated(connection: sql.Connection, table: sql.Table) -> set[str]:
+    """Return the ids of all rated matches, or of all tournaments of such, by the table of their events."""
+    created = connection.execute(
+        sql.select(table.columns.values()[0].label("id"), table.c.body).where(table.c.seq == 1)
+    )
+    return {row.id for row in created if json.loads(row.body).get("terms", {}).get("rated")}

@@ -45,6 +45,30 @@ class Addition(NamedTuple):
     change: Callable[[sql.Connection], object]
 
 
+def added_once(inserts: Sequence[tuple[Insert, Sequence[Row]]]) -> Addition:
+    """Return rows of several tables that are added together, and which no other writer may have added.
+
+    A commit whose confirmation was lost is recognised by its rows. Others with the same keys are an error.
+    """
+
+    def change(connection: sql.Connection) -> None:
+        if all(has_rows(connection, insert.table, rows) for insert, rows in inserts):
+            return
+        for insert, rows in inserts:
+            connection.execute(insert.statement, insert.records(rows))
+
+    return Addition(inserts, change)
+
+
+def has_rows(connection: sql.Connection, table: sql.Table, rows: Sequence[Row]) -> bool:
+    """Return whether a table has all of these rows."""
+    for row in rows:
+        same = [column == value for column, value in zip(table.columns, row, strict=True)]
+        if connection.execute(sql.select(sql.literal(1)).select_from(table).where(*same)).first() is None:
+            return False
+    return True
+
+
 class SessionLost(Exception):
     """The connection to the database server has ended. What was sent last may be committed."""
 

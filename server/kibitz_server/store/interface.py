@@ -1,16 +1,18 @@
 """Interface of a store. The server sends no event to a client before the store has reported it durable."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
 
 from kibitz_server.core.rated import RatedEnd
+from kibitz_server.core.tournament.events import Event as TournamentEvent
 from kibitz_server.core.values.events import Event
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
-from kibitz_server.store.event_json import load
+from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria, TournamentPage
+from kibitz_server.store.event_json import load, load_of_tournament
 from kibitz_server.store.people import Account, PeopleDb
 from kibitz_server.store.people import StoredGuest as StoredGuest
 from kibitz_server.store.uptime import Uptime
@@ -25,6 +27,18 @@ class NumberedEvent(NamedTuple):
     seq: int
     event: Event
     at: float
+
+
+class TournamentEntry(NamedTuple):
+    """An event of a tournament with its position, as `NumberedEvent` has it of a match."""
+
+    tournament_id: str
+    seq: int
+    event: TournamentEvent
+    at: float
+
+
+Entry = NumberedEvent | TournamentEntry
 
 
 class StoredEvent(NamedTuple):
@@ -43,6 +57,15 @@ class StoredEvent(NamedTuple):
             pydantic.ValidationError: The body is invalid.
         """
         return NumberedEvent(match_id, self.seq, load(self.kind, self.body), self.at)
+
+    def tournament_entry(self, tournament_id: str) -> TournamentEntry:
+        """Return the event of a tournament, decoded.
+
+        Raises:
+            KeyError: The kind is unknown.
+            pydantic.ValidationError: The body is invalid.
+        """
+        return TournamentEntry(tournament_id, self.seq, load_of_tournament(self.kind, self.body), self.at)
 
 
 Done = Callable[[Exception | None], None]
@@ -95,6 +118,21 @@ class StoreReader(Protocol):
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         """Return the stored analysis of a match with that effort."""
 
+    def unfinished_tournaments(self) -> list[str]:
+        """Return the ids of all tournaments that have not ended, oldest first."""
+
+    def tournament_history(self, tournament_id: str) -> list[TournamentEntry]:
+        """Return the events of a tournament in order; an empty list for an unknown one."""
+
+    def tournament_rows(self, tournament_id: str) -> list[StoredEvent]:
+        """Return the events of a tournament in order as they are stored, for a process that decodes them."""
+
+    def tournaments(self, criteria: TournamentCriteria) -> TournamentPage:
+        """Return a page of the finished tournaments, the last ones first."""
+
+    def find_tournament(self, reference: str, code: str) -> EndedTournament | None:
+        """Return a finished tournament, by its id or its code."""
+
 
 class Store(StoreReader, Protocol):
     """Durable storage of events, with the archive, ratings, guests and accounts."""
@@ -122,10 +160,11 @@ class Store(StoreReader, Protocol):
     def people(self) -> PeopleDb:
         """Accounts, sessions, sanctions and preferences."""
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
-        """Store entries. `done` is called in the order of the calls, also for an empty list.
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
+        """Store entries of matches and tournaments in one commit. `done` is called in the order of the calls.
 
-        With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
+        It is called also for an empty list. With an empty list, `done` gets QueueFull if too many entries wait already.
+        Entries are always accepted.
         """
 
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
@@ -142,6 +181,9 @@ class Store(StoreReader, Protocol):
 
     def note_end(self, match: Ended) -> None:
         """Add a match to the archive after its end is durable, without waiting: the archive can be derived again."""
+
+    def note_tournament(self, tournament: EndedTournament) -> None:
+        """Add a tournament to the archive after its end is durable, without waiting, as `note_end` does."""
 
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         """Store an analysis in place of an older one of the same match and effort."""

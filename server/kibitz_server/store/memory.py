@@ -1,19 +1,30 @@
 """Store in memory, for private servers and tests."""
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 import sqlalchemy as sql
 
 from kibitz_server.core.rated import RatedEnd
+from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.scheduler import NondecreasingClock, WallClock
 from kibitz_server.store import people
-from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive import analyses, queries, tournaments
 from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
+from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria, TournamentPage
 from kibitz_server.store.event_json import dump
-from kibitz_server.store.interface import Done, NumberedEvent, StoredEvent, StoredGuest, T, notify
+from kibitz_server.store.interface import (
+    Done,
+    Entry,
+    NumberedEvent,
+    StoredEvent,
+    StoredGuest,
+    T,
+    TournamentEntry,
+    notify,
+)
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import MemoryPeople
 from kibitz_server.store.uptime import Uptime
@@ -30,6 +41,7 @@ class MemoryStore:
         self.people = MemoryPeople()
         self.events: dict[str, list[Event]] = {}
         self._at: dict[str, list[float]] = {}
+        self._tournaments: dict[str, list[TournamentEntry]] = {}
         self._reporting = False
         self._callbacks: deque[tuple[Done, Exception | None]] = deque()
         self._ended: list[Ended] = []
@@ -37,18 +49,14 @@ class MemoryStore:
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         pass
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
-        error: Exception | None = None
-        for match_id, seq, event, at in entries:
-            kept = self.events.get(match_id)
-            if kept is None:
-                kept = self.events[match_id] = []
-                self._at[match_id] = []
-            if seq == len(kept) + 1:
-                kept.append(event)
-                self._at[match_id].append(at)
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
+        error = self._misplaced(entries)
+        for entry in entries if error is None else ():
+            if isinstance(entry, TournamentEntry):
+                self._tournaments.setdefault(entry.tournament_id, []).append(entry)
             else:
-                error = ValueError(f"{match_id} has {len(kept)} events, so {seq} is not the next")
+                self.events.setdefault(entry.match_id, []).append(entry.event)
+                self._at.setdefault(entry.match_id, []).append(entry.at)
         # Entries that `done` appends are reported after it has returned, as by an asynchronous store.
         if self._reporting:
             self._callbacks.append((done, error))
@@ -58,6 +66,17 @@ class MemoryStore:
         while self._callbacks:
             notify(*self._callbacks.popleft())
         self._reporting = False
+
+    def _misplaced(self, entries: Sequence[Entry]) -> Exception | None:
+        """Return the error of the first entry that is not the next one of its match or tournament."""
+        counts: dict[str, int] = {}
+        for entry in entries:
+            logs = self._tournaments if isinstance(entry, TournamentEntry) else self.events
+            id = entry[0]
+            counts[id] = counts.get(id, len(logs.get(id, ()))) + 1
+            if entry.seq != counts[id]:
+                return ValueError(f"{id} has {counts[id] - 1} events, so {entry.seq} is not the next")
+        return None
 
     def save_guest(self, guest: StoredGuest) -> None:
         self.people.keep_guest(guest)
@@ -130,6 +149,33 @@ class MemoryStore:
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._archive().connect() as connection:
             return queries.changes_of(connection, name, game)
+
+    def unfinished_tournaments(self) -> list[str]:
+        return [
+            id
+            for id, log in self._tournaments.items()
+            if not any(isinstance(each.event, TournamentEnded) for each in log)
+        ]
+
+    def tournament_history(self, tournament_id: str) -> list[TournamentEntry]:
+        return list(self._tournaments.get(tournament_id, ()))
+
+    def tournament_rows(self, tournament_id: str) -> list[StoredEvent]:
+        return [
+            StoredEvent(entry.seq, type(entry.event).__name__, dump(entry.event), entry.at)
+            for entry in self.tournament_history(tournament_id)
+        ]
+
+    def tournaments(self, criteria: TournamentCriteria) -> TournamentPage:
+        with self.people.engine.connect() as connection:
+            return tournaments.search(connection, criteria)
+
+    def find_tournament(self, reference: str, code: str) -> EndedTournament | None:
+        with self.people.engine.connect() as connection:
+            return tournaments.find(connection, reference, code)
+
+    def note_tournament(self, tournament: EndedTournament) -> None:
+        self.people.note(lambda connection: tournaments.add(connection, tournament))
 
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         with self.people.engine.connect() as connection:

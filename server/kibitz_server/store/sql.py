@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sql
@@ -11,25 +11,37 @@ import structlog
 from kibitz_server.core.rated import RatedEnd
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
-from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive import analyses, queries, tournaments
 from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.archive.rebuild import fill
+from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria, TournamentPage
 from kibitz_server.store.database import connect, sqlite_file
 from kibitz_server.store.event_json import dump
-from kibitz_server.store.inserts import Insert
-from kibitz_server.store.interface import Done, NumberedEvent, QueueFull, StoredEvent, StoredGuest, T, notify
+from kibitz_server.store.inserts import Insert, Row, added_once
+from kibitz_server.store.interface import (
+    Done,
+    Entry,
+    NumberedEvent,
+    QueueFull,
+    StoredEvent,
+    StoredGuest,
+    T,
+    TournamentEntry,
+    notify,
+)
 from kibitz_server.store.migrations.upgrade import upgrade
 from kibitz_server.store.owner import WAIT_S, DatabaseInUse, DatabaseOwner, PostgresLock
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
-from kibitz_server.store.tables import LAST, events, guests, runs
+from kibitz_server.store.tables import LAST, events, guests, runs, tournament_events
 from kibitz_server.store.uptime import Uptime, UptimeRecorder
 from kibitz_server.store.writer import STALLED_S, Writer
 
 log = structlog.get_logger(__name__)
 
 ADD_EVENTS = Insert(events)
+ADD_TOURNAMENT_EVENTS = Insert(tournament_events)
 ADD_GUESTS = Insert(guests)
 BEGIN_RUN = Insert(runs)
 CONTINUE_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
@@ -101,6 +113,34 @@ class SqlReader:
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         with self._engine.connect() as connection:
             return analyses.find(connection, match_id, effort)
+
+    def unfinished_tournaments(self) -> list[str]:
+        with self._engine.connect() as connection:
+            return tournaments.unfinished(connection)
+
+    def tournament_history(self, tournament_id: str) -> list[TournamentEntry]:
+        """Return the events of a tournament, in order.
+
+        Raises:
+            KeyError: The kind of an event is unknown.
+            pydantic.ValidationError: The body of an event is invalid.
+        """
+        return [row.tournament_entry(tournament_id) for row in self.tournament_rows(tournament_id)]
+
+    def tournament_rows(self, tournament_id: str) -> list[StoredEvent]:
+        table = tournament_events
+        query = sql.select(table.c.seq, table.c.kind, table.c.body, table.c.at)
+        query = query.where(table.c.tournament_id == tournament_id).order_by(table.c.seq)
+        with self._engine.connect() as connection:
+            return [StoredEvent(*row) for row in connection.execute(query)]
+
+    def tournaments(self, criteria: TournamentCriteria) -> TournamentPage:
+        with self._engine.connect() as connection:
+            return tournaments.search(connection, criteria)
+
+    def find_tournament(self, reference: str, code: str) -> EndedTournament | None:
+        with self._engine.connect() as connection:
+            return tournaments.find(connection, reference, code)
 
 
 class SqlStore(SqlReader):
@@ -183,12 +223,22 @@ class SqlStore(SqlReader):
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._writer.on_health = callback
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
         if not entries and self._writer.full:
             self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
             return
-        rows = [(match_id, seq, type(event).__name__, dump(event), at) for match_id, seq, event, at in entries]
-        self._writer.insert(ADD_EVENTS, rows, done)
+        rows: list[Row] = []
+        of_tournaments: list[Row] = []
+        for entry in entries:
+            id, seq, event, at = entry
+            found = of_tournaments if type(entry) is TournamentEntry else rows
+            found.append((id, seq, type(event).__name__, dump(event), at))
+        if not of_tournaments:
+            self._writer.insert(ADD_EVENTS, rows, done)
+        elif not rows:
+            self._writer.insert(ADD_TOURNAMENT_EVENTS, of_tournaments, done)
+        else:
+            self._writer.add(added_once([(ADD_EVENTS, rows), (ADD_TOURNAMENT_EVENTS, of_tournaments)]), done)
 
     def save_guest(self, guest: StoredGuest) -> None:
         # A guest who loses the connection at once may return before the token is written.
@@ -223,6 +273,9 @@ class SqlStore(SqlReader):
     def note_end(self, match: Ended) -> None:
         self._writer.add(queries.addition(match), _log_failure)
 
+    def note_tournament(self, tournament: EndedTournament) -> None:
+        self._writer.add(tournaments.addition(tournament), _log_failure)
+
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         self._writer.change(lambda connection: analyses.save(connection, analysis), done)
 
@@ -246,4 +299,4 @@ class SqlStore(SqlReader):
 
 def _log_failure(error: Exception | None) -> None:
     if error is not None:
-        log.error("a match could not be added to the archive; the next start does it", error=str(error))
+        log.error("the archive lacks what has just ended; the next start adds it", error=str(error))

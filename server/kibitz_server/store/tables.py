@@ -9,6 +9,8 @@ metadata = sql.MetaData()
 
 LAST = "kind in ('MatchFinished', 'MatchAborted')"
 """Condition for events that end a match. It is literal SQL, as otherwise databases do not use the partial index."""
+LAST_OF_TOURNAMENT = "kind = 'TournamentEnded'"
+"""The same for tournaments."""
 
 events = sql.Table(
     "event",
@@ -22,6 +24,27 @@ events = sql.Table(
     sql.Index("event_last", "at", "match_id", sqlite_where=sql.text(LAST), postgresql_where=sql.text(LAST)),
 )
 """The primary key is a lock: of two servers that append to a match, one fails."""
+
+tournament_events = sql.Table(
+    "tournament_event",
+    metadata,
+    sql.Column("tournament_id", sql.String(32), primary_key=True),
+    sql.Column("seq", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(32), nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Index(
+        "tournament_first", "tournament_id", sqlite_where=sql.text("seq = 1"), postgresql_where=sql.text("seq = 1")
+    ),
+    sql.Index(
+        "tournament_last",
+        "at",
+        "tournament_id",
+        sqlite_where=sql.text(LAST_OF_TOURNAMENT),
+        postgresql_where=sql.text(LAST_OF_TOURNAMENT),
+    ),
+)
+"""The primary key is a lock, as that of `event`. It only grows."""
 
 guests = sql.Table(
     "guest",
@@ -115,12 +138,17 @@ ended = sql.Table(
     sql.Column("series_number", sql.Integer),
     sql.Column("uncounted", sql.String(16)),
     sql.Column("quitter", sql.Integer),
+    sql.Column("tournament_id", sql.String(32)),
+    sql.Column("round", sql.Integer),
+    sql.Column("pair", sql.Integer),
+    sql.Column("tournament_game", sql.Integer),
     sql.Index("ended_by_time", "ended_at", "match_id"),
     sql.Index("ended_by_code", "code"),
     sql.Index("ended_by_series", "series_id"),
+    sql.Index("ended_by_tournament", "tournament_id", "tournament_game"),
 )
 """Archive of finished matches. Derived from the events. `uncounted` is why a rated match does not count, `quitter` the
-seat that quit one."""
+seat that quit one; `round`, `pair` and `tournament_game` are the place in a tournament."""
 
 ended_seats = sql.Table(
     "ended_seat",
@@ -137,6 +165,44 @@ ended_seats = sql.Table(
     sql.Index("ended_seat_by_player", "player_id"),
 )
 """Seats of the finished matches. Derived from the events; `name_key` is the name as it is compared."""
+
+ended_tournaments = sql.Table(
+    "ended_tournament",
+    metadata,
+    sql.Column("tournament_id", sql.String(32), primary_key=True),
+    sql.Column("code", sql.String(16), nullable=False),
+    sql.Column("name", sql.String(128), nullable=False),
+    sql.Column("format", sql.String(16), nullable=False),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("clock", sql.String(64)),
+    sql.Column("organiser_id", sql.String(32), nullable=False),
+    sql.Column("organiser", sql.String(64), nullable=False),
+    sql.Column("listed", sql.Boolean, nullable=False),
+    sql.Column("rated", sql.Boolean, nullable=False),
+    sql.Column("cancelled", sql.Boolean, nullable=False),
+    sql.Column("most_entrants", sql.Integer, nullable=False),
+    sql.Column("round", sql.Integer, nullable=False),
+    sql.Column("leader", sql.String(128)),
+    sql.Column("created_at", sql.Float, nullable=False),
+    sql.Column("ended_at", sql.Float, nullable=False),
+    sql.Index("ended_tournament_by_time", "ended_at", "tournament_id"),
+    sql.Index("ended_tournament_by_code", "code"),
+    sql.Index("ended_tournament_by_organiser", "organiser_id"),
+)
+"""Archive of finished tournaments, for lists. Derived from their events; `options` is JSON."""
+
+ended_entrants = sql.Table(
+    "ended_entrant",
+    metadata,
+    sql.Column("tournament_id", sql.String(32), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("name", sql.String(128), nullable=False),
+    sql.Column("player_id", sql.String(32)),
+    sql.Column("place", sql.Integer, nullable=False),
+    sql.Index("ended_entrant_by_player", "player_id"),
+)
+"""Entrants of the finished tournaments with their places. Derived from the events."""
 
 rating_changes = sql.Table(
     "rating_change",

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.store.database import CommitGuard, writing
-from kibitz_server.store.inserts import Addition, Insert, InsertSession, Row, SessionLost
+from kibitz_server.store.inserts import Addition, Insert, InsertSession, Row, SessionLost, has_rows
 from kibitz_server.store.interface import Done, notify
 from kibitz_server.store.owner import DatabaseInUse
 
@@ -265,16 +265,11 @@ class Writer:
         insert, rows, _ = work
         if not isinstance(insert, Insert):
             return False
-        table = insert.table
         try:
             with self._engine.connect() as connection:
-                for row in rows:
-                    same = [column == value for column, value in zip(table.columns, row, strict=True)]
-                    if connection.execute(sql.select(sql.literal(1)).select_from(table).where(*same)).first() is None:
-                        return False
+                return has_rows(connection, insert.table, rows)
         except sql.exc.SQLAlchemyError:
             return False
-        return True
 
 
 def _collect(inserts: dict[Insert, list[Row]], insert: Insert, rows: Sequence[Row]) -> None:

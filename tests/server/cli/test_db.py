@@ -7,6 +7,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from typer.testing import CliRunner, Result
 from kibitz_server.__main__ import app
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
+from kibitz_server.core.tournament.events import GameBegun, TournamentCreated, TournamentEnded
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
-from kibitz_server.store import NumberedEvent, SqlStore, StoredGuest
+from kibitz_server.store import NumberedEvent, SqlStore, StoredGuest, TournamentEntry
 from kibitz_server.store.database import connect
 from tests.postgres import Cluster
 from tests.server.core.make import ADA, BEN, create, make_create
+from tests.server.store.make import tournament_entries
 
 pytestmark = pytest.mark.io
 
@@ -283,6 +286,34 @@ async def test_pruning_keeps_young_unfinished_and_rated_matches(tmp_path: Path, 
     run("prune", "--older-than", "4w", "--rated", "--database", file)
     assert kept(changed) == ["going", "young"]
     assert changed.execute("select count(*) from ended where match_id in ('old', 'rated')").fetchone() == (0,)
+    changed.close()
+
+
+async def test_pruning_keeps_the_matches_of_a_tournament_with_it(tmp_path: Path, history: list[Event]) -> None:
+    """Old matches of a running, young or rated tournament stay; an old tournament is deleted with its matches."""
+    file = tmp_path / "kibitz.db"
+    await fill(f"sqlite:///{file}", {f"m{name}": history for name in ("old", "running", "young", "rated", "none")})
+    store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())
+    for name in ("old", "running", "young", "rated"):
+        for entry in tournament_entries(name, ended=name != "running"):
+            event = entry.event
+            if isinstance(event, GameBegun):
+                event = replace(event, match_id=f"m{name}")
+            elif isinstance(event, TournamentCreated):
+                event = replace(event, terms=replace(event.terms, rated=name == "rated"))
+            at = time.time() if name == "young" and isinstance(event, TournamentEnded) else 5.0
+            store.append([TournamentEntry(name, entry.seq, event, at)], lambda _: None)
+    store.close()
+    told = run("prune", "--older-than", "4w", "--database", file, "--dry-run").output
+    assert "2 matches and 1 tournament with" in told
+    changed = sqlite3.connect(file)
+    assert len(kept(changed)) == 5
+    assert "2 matches and 1 tournament with" in run("prune", "--older-than", "4w", "--database", file).output
+    assert kept(changed) == ["mrated", "mrunning", "myoung"]
+    tournaments = changed.execute("select distinct tournament_id from tournament_event order by 1").fetchall()
+    assert tournaments == [("rated",), ("running",), ("young",)]
+    run("prune", "--older-than", "4w", "--rated", "--database", file)
+    assert kept(changed) == ["mrunning", "myoung"]
     changed.close()
 
 

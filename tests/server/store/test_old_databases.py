@@ -138,7 +138,7 @@ NEW_FIELDS = frozenset(
     "account aliases any attacked chance chance_events chances claim client_seeds draw_offers_stand edges equity"
     " every_empty_cell faces glyphs ground guide hidden label lines move_help notation notes opening otherwise"
     " owners pairs prospects ratings repeatable said seed_kept server_seed server_seed_hash shades sides source stars"
-    " top trays uncounted weights win yours".split()
+    " top tournament trays uncounted weights win yours".split()
 )
 """Fields that later versions added to records, or whose text they changed."""
 

@@ -5,8 +5,9 @@ from functools import partial
 
 from kibitz_server.core.values.events import MatchAborted, MatchStarted
 from kibitz_server.store import NumberedEvent, StoredGuest
+from kibitz_server.store.archive.tournaments import EndedEntrant, EndedTournament, TournamentCriteria
 from tests.server.store.conftest import Place
-from tests.server.store.make import history, keep
+from tests.server.store.make import history, keep, keep_entries, tournament_entries
 
 
 async def test_what_was_kept_is_there_again(place: Place) -> None:
@@ -90,3 +91,59 @@ async def test_reading_does_not_hold_up_the_loop(place: Place) -> None:
     found: asyncio.Future[object] = loop.create_future()
     store.read(lambda: store.unfinished(), found.set_result)
     assert await found == ["m1"]
+
+
+async def test_the_events_of_tournaments_are_there_again(place: Place) -> None:
+    """A store that is opened again has each event of a tournament, and knows which have not ended."""
+    store = place.open()
+    await keep_entries(store, tournament_entries("t1"))
+    await keep_entries(store, tournament_entries("t2", ended=True))
+    store.close()
+    again = place.open()
+    assert again.unfinished_tournaments() == ["t1"]
+    assert again.tournament_history("t1") == tournament_entries("t1")
+    assert [row.kind for row in again.tournament_rows("t2")][-2:] == ["RoundEnded", "TournamentEnded"]
+    assert again.tournament_history("t3") == []
+    assert again.unfinished() == []
+
+
+async def test_entries_of_matches_and_tournaments_are_one_commit(place: Place) -> None:
+    """Events of several matches and of a tournament are all stored; if one of them is refused, none is."""
+    store = place.open()
+    first, *rest = tournament_entries("t1")
+    games = [NumberedEvent(id, seq, event, 7.0) for id in ("m1", "m2") for seq, event in enumerate(history(id), 1)]
+    await keep_entries(store, [*games, first, *rest[:3]])
+    assert (len(store.history("m2")), len(store.tournament_history("t1"))) == (3, 4)
+    aborted = NumberedEvent("m1", 4, MatchAborted("enough"), 8.0)
+    wrong = await asyncio.gather(keep_entries(store, [aborted, rest[2]]), return_exceptions=True)
+    assert isinstance(wrong[0], Exception)
+    assert (len(store.history("m1")), len(store.tournament_history("t1"))) == (3, 4)
+    await keep_entries(store, [aborted, *rest[3:]])
+    assert (len(store.history("m1")), len(store.tournament_history("t1"))) == (4, 8)
+
+
+async def test_finished_tournaments_are_listed(place: Place) -> None:
+    """All find listed ones, the last first; the organiser and the entrants of an unlisted one find it too."""
+    store = place.open()
+    for number in range(1, 4):
+        store.note_tournament(ended_tournament(number, listed=number != 2))
+    await keep_entries(store, [])
+    found = store.tournaments(TournamentCriteria())
+    assert ([each.tournament_id for each in found.tournaments], found.total) == (["t3", "t1"], 2)
+    assert found.tournaments[0] == ended_tournament(3)
+    for viewer in ("o2", "p2"):
+        for mine, expected in ((False, ["t3", "t2", "t1"]), (True, ["t2"])):
+            page = store.tournaments(TournamentCriteria(viewer, mine))
+            assert [each.tournament_id for each in page.tournaments] == expected
+    assert [each.tournament_id for each in store.tournaments(TournamentCriteria(offset=1, limit=1)).tournaments] == [
+        "t1"
+    ]
+    assert store.find_tournament("t2", "") == store.find_tournament("", "T-CODE02") == ended_tournament(2, listed=False)
+    assert store.find_tournament("t9", "T-CODE99") is None
+
+
+def ended_tournament(number: int, *, listed: bool = True) -> EndedTournament:
+    """Return the archive entry of a finished tournament."""
+    entrants = (EndedEntrant(2, "bob", f"p{number}", 1), EndedEntrant(1, "level:3", None, 2))
+    names = (f"t{number}", f"T-CODE0{number}", f"Friday {number}", "swiss", "chess", "{}", "5+3", f"o{number}", "ann")
+    return EndedTournament(*names, listed, False, False, 64, 5, "bob", 1.0, 10.0 + number, entrants)

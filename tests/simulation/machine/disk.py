@@ -6,8 +6,9 @@ from typing import NamedTuple
 import sqlalchemy as sql
 from sqlalchemy.pool import StaticPool
 
+from kibitz_server.core.tournament.events import Event as TournamentEvent
 from kibitz_server.core.values.events import Event
-from kibitz_server.store.interface import NumberedEvent
+from kibitz_server.store.interface import Entry, TournamentEntry
 from kibitz_server.store.tables import metadata
 from tests.simulation.world import World
 
@@ -17,7 +18,7 @@ _engine: sql.Engine | None = None
 class Row(NamedTuple):
     """A stored event, and when it became durable on the clock of the world."""
 
-    event: Event
+    event: Event | TournamentEvent
     kind: str
     body: str
     at: float
@@ -60,6 +61,7 @@ class Disk:
         self.world = world
         self.engine = _empty_tables()
         self.events: dict[str, list[Row]] = {}
+        self.tournaments: dict[str, list[Row]] = {}
         self.runs: dict[str, tuple[float, float]] = {}
         """Begin and last recorded time of the runs of all servers, in seconds since 1970, by id."""
         self.outage = False
@@ -73,16 +75,18 @@ class Disk:
         self.confirmed = confirmed
         self._committed = committed
 
-    def add(self, entry: NumberedEvent, body: str, asked_at: float) -> None:
+    def add(self, entry: Entry, body: str, asked_at: float) -> None:
         """Make an event durable.
 
         Raises:
-            ValueError: Its number is not the next one of its match.
+            ValueError: Its number is not the next one of its match or tournament.
         """
-        rows = self.events.setdefault(entry.match_id, [])
+        logs = self.tournaments if isinstance(entry, TournamentEntry) else self.events
+        rows = logs.setdefault(entry[0], [])
         if entry.seq != len(rows) + 1:
-            raise ValueError(f"{entry.match_id} has {len(rows)} events, so {entry.seq} is not the next")
+            raise ValueError(f"{entry[0]} has {len(rows)} events, so {entry.seq} is not the next")
         row = Row(entry.event, type(entry.event).__name__, body, entry.at, self.world.now, self.world.now - asked_at)
         rows.append(row)
-        self.world.note("durable", entry.match_id, entry.seq, row.kind, body)
-        self._committed(entry.match_id, entry.seq, row)
+        self.world.note("durable", entry[0], entry.seq, row.kind, body)
+        if logs is self.events:
+            self._committed(entry[0], entry.seq, row)

@@ -6,23 +6,33 @@ fail for a while, and may reach the disk although its confirmation is lost.
 
 import asyncio
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.rated import RatedEnd
+from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import people
-from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive import analyses, queries, tournaments
 from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange, Standing
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
+from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria, TournamentPage
 from kibitz_server.store.event_json import dump, load
-from kibitz_server.store.interface import Done, NumberedEvent, StoredEvent, StoredGuest, notify
+from kibitz_server.store.interface import (
+    Done,
+    Entry,
+    NumberedEvent,
+    StoredEvent,
+    StoredGuest,
+    TournamentEntry,
+    notify,
+)
 from kibitz_server.store.people import Account, Duplicate
 from kibitz_server.store.tables import ended, guests
 from kibitz_server.store.uptime import Uptime, UptimeRecorder
@@ -43,7 +53,7 @@ class _Work:
         self,
         at: float,
         asked_at: float,
-        entries: list[NumberedEvent],
+        entries: Sequence[Entry],
         change: Callable[[sql.Connection], object] | None,
         done: Done | None,
     ) -> None:
@@ -100,11 +110,11 @@ class SimulatedStore:
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._on_health = callback
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
         self._put(entries, None, done)
 
     def _put(
-        self, entries: list[NumberedEvent], change: Callable[[sql.Connection], object] | None, done: Done | None
+        self, entries: Sequence[Entry], change: Callable[[sql.Connection], object] | None, done: Done | None
     ) -> None:
         if not self._unqueued:
             self._loop.call_soon(self._enqueue)
@@ -175,7 +185,8 @@ class SimulatedStore:
             self._on_health(True, self._worked_at - self._failed_at)
         for work, error in outcomes:
             for entry in work.entries if error is None and self.alive else ():
-                self.disk.confirmed(entry.match_id, entry.seq)
+                if isinstance(entry, NumberedEvent):
+                    self.disk.confirmed(entry.match_id, entry.seq)
             if work.done is not None:
                 notify(work.done, error)
 
@@ -286,6 +297,30 @@ class SimulatedStore:
         kept = self.disk.events.get(match_id, ())
         return [StoredEvent(seq, row.kind, row.body, row.at) for seq, row in enumerate(kept, 1)]
 
+    # -- tournaments
+
+    def unfinished_tournaments(self) -> list[str]:
+        logs = self.disk.tournaments.items()
+        return [id for id, rows in logs if not any(isinstance(row.event, TournamentEnded) for row in rows)]
+
+    def tournament_rows(self, tournament_id: str) -> list[StoredEvent]:
+        kept = self.disk.tournaments.get(tournament_id, ())
+        return [StoredEvent(seq, row.kind, row.body, row.at) for seq, row in enumerate(kept, 1)]
+
+    def tournament_history(self, tournament_id: str) -> list[TournamentEntry]:
+        return [row.tournament_entry(tournament_id) for row in self.tournament_rows(tournament_id)]
+
+    def tournaments(self, criteria: TournamentCriteria) -> TournamentPage:
+        with self.disk.engine.connect() as connection:
+            return tournaments.search(connection, criteria)
+
+    def find_tournament(self, reference: str, code: str) -> EndedTournament | None:
+        with self.disk.engine.connect() as connection:
+            return tournaments.find(connection, reference, code)
+
+    def note_tournament(self, tournament: EndedTournament) -> None:
+        self._put([], lambda connection: tournaments.add(connection, tournament), None)
+
     # -- archive
 
     def _fill_archive(self) -> None:
@@ -296,7 +331,7 @@ class SimulatedStore:
         for match_id, rows in self.disk.events.items():
             at = next((row.at for row in rows if isinstance(row.event, ENDS)), None)
             if at is not None and match_id not in known:
-                match = Match.from_events((row.event for row in rows), 0.0)
+                match = Match.from_events((load(row.kind, row.body) for row in rows), 0.0)
                 with self.disk.engine.begin() as connection:
                     queries.add(connection, summary(match, at, ratings.note(match)))
 

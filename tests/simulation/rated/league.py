@@ -22,7 +22,7 @@ from kibitz_server.handlers.session import ClientSession
 from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.room import Room
-from kibitz_server.store import Done, MemoryStore, NumberedEvent
+from kibitz_server.store import Done, Entry, MemoryStore
 from tests.fakes.server import ManualPool, ManualScheduler, ManualSearch, WaitingStore, found, settle
 from tests.server.conftest import InProcessServer
 from tests.simulation.rated.policies import choose
@@ -40,7 +40,7 @@ LEVELS = {1: 0.05, 4: 0.4, 8: 0.8}
 class Store(WaitingStore):
     """A store in which all is durable at once."""
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
         MemoryStore.append(self, entries, done)
 
 

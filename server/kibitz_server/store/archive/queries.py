@@ -92,6 +92,10 @@ class Ended(NamedTuple):
     series_number: int | None = None
     uncounted: str | None = None
     quitter: int | None = None
+    tournament_id: str | None = None
+    round: int | None = None
+    pair: int | None = None
+    tournament_game: int | None = None
     seats: tuple[EndedSeat, ...] = ()
     changes: tuple[Change, ...] = ()
 

@@ -10,6 +10,7 @@ from kibitz_server.store.archive.queries import Change, Ended, EndedSeat
 def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> Ended:
     """Return the archive entry of a finished match."""
     created, result, series = match.created, match.result, match.created.terms.series
+    place = created.terms.tournament
     assert result is not None
     return Ended(
         match_id=created.id,
@@ -29,6 +30,10 @@ def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> 
         series_number=series.number if series else None,
         uncounted=match.uncounted,
         quitter=quitter(match),
+        tournament_id=place.id if place else None,
+        round=place.round if place else None,
+        pair=place.pair if place else None,
+        tournament_game=place.game if place else None,
         seats=tuple(_seat(player) for player in match.seats),
         changes=changes,
     )
