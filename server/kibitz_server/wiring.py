@@ -29,7 +29,7 @@ from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.runtime.series import NextMatches
+from kibitz_server.runtime.series import NextMatches, SeriesFollower
 from kibitz_server.runtime.timers import MatchTimers
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
@@ -82,6 +82,7 @@ def build_runtime(
     patience = patience or Patience()
     rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience, rated_play)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
+    runner.followers = [SeriesFollower(rooms)]
     budget = budget or UnlimitedEngineTime()
     metered = MeteredPool(pool, budget, scheduler)
     engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)

@@ -3,7 +3,8 @@
 Every method is called on the event loop and returns without waiting.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from kibitz_protocol.refusals import Code
@@ -13,6 +14,11 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Calls, ConnectedClient, Room, only_moves
+from kibitz_server.store import TournamentEntry
+
+
+def _unheard(_error: Exception | None) -> None:
+    pass
 
 
 class MatchServer(Protocol):
@@ -28,6 +34,31 @@ class MatchServer(Protocol):
         """Apply a command to a match.
 
         `then` is called once: with the decision after its events are durable, or with NOT_SAVED or INTERNAL.
+        """
+
+
+@dataclass(slots=True)
+class Following:
+    """What is saved in one commit with the end of a match, so that a killed server has all of it or nothing.
+
+    Attributes:
+        matches: New matches with their first events, in the order in which clients learn of them.
+        entries: Events of tournaments.
+        saved: Called once after the commit, when clients have the events of all matches, or with the error of it.
+    """
+
+    matches: Sequence[tuple[Room, tuple[Event, ...]]] = ()
+    entries: Sequence[TournamentEntry] = ()
+    saved: Callable[[Exception | None], None] = _unheard
+
+
+class Follower(Protocol):
+    """Decides what follows the end of a match: the next game of a series, or of a tournament."""
+
+    def after(self, room: Room, at: float) -> Following | None:
+        """Return what follows a match that has just ended, and is not saved yet; None if nothing does.
+
+        `at` is the time of day in seconds since 1970.
         """
 
 

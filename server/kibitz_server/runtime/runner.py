@@ -11,7 +11,7 @@ nothing if 2 fails. The store calls back in the order of the calls. So work that
 a snapshot, goes through the store too, with no events of its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import structlog
@@ -24,12 +24,11 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event, MatchAborted, MatchCreated, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
-from kibitz_server.runtime.ports import MatchListeners
+from kibitz_server.runtime.ports import Follower, Following, MatchListeners
 from kibitz_server.runtime.room import Calls, Room
 from kibitz_server.runtime.rooms import Rooms
-from kibitz_server.runtime.series import open_next_game
 from kibitz_server.scheduler import Scheduler, WallClock
-from kibitz_server.store import NumberedEvent, Store
+from kibitz_server.store import Entry, NumberedEvent, Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.telemetry.metrics import Metrics, count_events
@@ -55,6 +54,7 @@ class _Change:
         "messages",
         "outcome",
         "room",
+        "saved",
     )
 
     def __init__(
@@ -72,8 +72,10 @@ class _Change:
         """The events for the subscribers; None if they could not be encoded."""
         self.ended_at: float | None = None
         """Time of day at which these events ended the match."""
-        self.following: _Change | None = None
-        """The creation of the next game of the series, in the same commit: a restart cannot lose the series."""
+        self.following: Sequence[_Change] = ()
+        """The creations of the matches that follow, in the same commit: a restart cannot lose a series."""
+        self.saved: Sequence[Callable[[Exception | None], None]] = ()
+        """What to call after the commit."""
 
 
 class Runner:
@@ -91,6 +93,8 @@ class Runner:
     ) -> None:
         self.draining = False
         """Whether the server creates no matches any more."""
+        self.followers: Sequence[Follower] = ()
+        """Decide what follows the end of a match."""
         self.cannot_save_since: float | None = None
         """While the store cannot save, since when, on the clock of all matches."""
         self._rooms = rooms
@@ -140,14 +144,46 @@ class Runner:
             change.ended_at = at
             self._expect_ratings(room)
         self._encode(change, at)
-        entries = change.entries
-        if ended and (next_game := open_next_game(self._rooms, room, at)) is not None:
-            room, events = next_game
-            calls = self._listeners.of(events)
-            change.following = _Change(room, Decision(events), calls, now, lambda _: None)
-            self._encode(change.following, at)
-            entries = entries + change.following.entries
+        entries: Sequence[Entry] = change.entries
+        if ended:
+            entries = [*entries, *self._follow(change, at)]
         self._store.append(entries, partial(self._persisted, change))
+
+    def _follow(self, change: _Change, at: float) -> list[Entry]:
+        """Let what follows the end of a match be part of its change. Return its entries."""
+        found = [each for follower in self.followers if (each := follower.after(change.room, at)) is not None]
+        change.following = [made for each in found for made in self._creations(each, at, change.decided_at)]
+        change.saved = [each.saved for each in found]
+        return [entry for each in found for entry in each.entries] + _entries(change.following)
+
+    def _creations(self, following: Following, at: float, now: float) -> list[_Change]:
+        """Return the encoded changes that create matches."""
+        changes = []
+        for room, events in following.matches:
+            change = _Change(room, Decision(events), self._listeners.of(events), now, lambda _: None)
+            self._encode(change, at)
+            changes.append(change)
+        return changes
+
+    def save(self, following: Following, at: float) -> None:
+        """Save new matches and events of tournaments in one commit, and go on with the matches after it.
+
+        `at` is the time of day of the events, in seconds since 1970.
+        """
+        changes = self._creations(following, at, self.now())
+
+        def persisted(error: Exception | None) -> None:
+            if error is None:
+                for change in changes:
+                    self._note_saved(change.room, change.events)
+                for change in changes:
+                    self._deliver(change)
+            else:
+                for change in changes:
+                    self._lose(change, error)
+            following.saved(error)
+
+        self._store.append([*following.entries, *_entries(changes)], persisted)
 
     def _encode(self, change: _Change, at: float) -> None:
         """Encode events that were decided, for the store and for the subscribers, and call the listeners."""
@@ -175,10 +211,10 @@ class Runner:
         if error is not None:
             self._not_saved(change, error)
             return
-        room, events, following = change.room, change.events, change.following
+        room, events = change.room, change.events
         self._note_saved(room, events)
-        if following is not None:
-            self._note_saved(following.room, following.events)
+        for each in change.following:
+            self._note_saved(each.room, each.events)
         if events:
             self._metrics.commit_s.observe(self.now() - change.decided_at)
         if change.ended_at is not None:
@@ -188,8 +224,10 @@ class Runner:
                 self._note_end(room, change.ended_at)
         change.answer(change.outcome)
         self._deliver(change)
-        if following is not None:
-            self._deliver(following)
+        for each in change.following:
+            self._deliver(each)
+        for saved in change.saved:
+            saved(None)
         if events and room.match.over:
             self._rooms.evict_old(room)
 
@@ -201,16 +239,21 @@ class Runner:
 
     def _not_saved(self, change: _Change, error: Exception) -> None:
         """Halt a match whose events could not be saved, and answer the command that caused them."""
-        changes = [change] if change.following is None else [change, change.following]
         if change.ended_at is not None:
             self._ratings.settle(change.room.match.created.game, change.room.rating_changes, saved=False)
-        for each in changes:
-            each.room.unsaved -= bool(each.events)
-            self._halt(each.room, error)
-            if any(isinstance(event, MatchCreated) for event in each.events):
-                # The store does not have this match, so no client could play it or read it later.
-                self._rooms.discard(each.room)
+        for each in (change, *change.following):
+            self._lose(each, error)
+        for saved in change.saved:
+            saved(error)
         change.answer(Code.NOT_SAVED)
+
+    def _lose(self, change: _Change, error: Exception) -> None:
+        """Halt the match of a change that could not be saved."""
+        change.room.unsaved -= bool(change.events)
+        self._halt(change.room, error)
+        if any(isinstance(event, MatchCreated) for event in change.events):
+            # The store does not have this match, so no client could play it or read it later.
+            self._rooms.discard(change.room)
 
     def credit_standstill(self, room: Room) -> None:
         """Credit the time up to now in which no player could go on: that of a commit, or of a store that cannot save.
@@ -276,6 +319,10 @@ class Runner:
 
     def _log_fault(self, room: Room, **fields: object) -> None:
         log.exception("match aborted after an internal error", match=room.match.created.id, **fields)
+
+
+def _entries(changes: Sequence[_Change]) -> list[Entry]:
+    return [entry for change in changes for entry in change.entries]
 
 
 def _saved(outcome: Decision | Code, room: Room) -> Room | None:

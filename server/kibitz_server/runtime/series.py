@@ -14,7 +14,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.messages.outgoing import notice
 from kibitz_server.runtime.clients import Clients, next_match
-from kibitz_server.runtime.ports import MatchListener, MatchServer
+from kibitz_server.runtime.ports import Following, MatchListener, MatchServer
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import WallClock
@@ -25,22 +25,25 @@ Redirected = Callable[[Room, Room, str], None]
 """Called with a match, the one that follows it and the reason, before the clients are redirected."""
 
 
-def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Event, ...]] | None:
-    """Create the game after one of a series that has just ended. Return its room and its first events.
+class SeriesFollower:
+    """Creates the next game of a series when one has ended."""
 
-    Returns None if the series does not go on. `at` is the time of day in seconds since 1970.
-    """
-    if not series_continues(room.match):
-        return None
-    code = rooms.unused_code(listed=room.match.created.listed)
-    made = rooms.make(next_game(room.match, new_id(), code, at))
-    if isinstance(made, Refusal):
-        log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
-        room.series_refusal = made.message
-        return None
-    room.next, events = made
-    room.next.previous = room
-    return room.next, events
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def after(self, room: Room, at: float) -> Following | None:
+        """Return the next game of a series; None if the match has none, or if the series does not go on."""
+        if not series_continues(room.match):
+            return None
+        code = self._rooms.unused_code(listed=room.match.created.listed)
+        made = self._rooms.make(next_game(room.match, new_id(), code, at))
+        if isinstance(made, Refusal):
+            log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
+            room.series_refusal = made.message
+            return None
+        room.next, _ = made
+        room.next.previous = room
+        return Following([made])
 
 
 class NextMatches(MatchListener):
