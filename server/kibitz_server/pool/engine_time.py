@@ -14,6 +14,8 @@ from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
 from kibitz_server.scheduler import Scheduler, Timer
 
 CHARGE_EVERY_S = 0.25
+WHOLE = (Priority.ANALYSIS, Priority.TOURNAMENT)
+"""Searches that are never shortened."""
 OVER_BUDGET_S = 0.05
 """Longest search after the engine time of its owner is used up."""
 
@@ -58,8 +60,8 @@ class _Charged:
 class MeteredPool:
     """Engine pool that charges each search to its owner while it runs, and queues it under its owner's address block.
 
-    A search of an analysis is charged but never shortened: its result is stored for everyone, so it must not depend on
-    a budget. Its caller checks the budget before each search.
+    Searches of analyses and of tournaments are charged but never shortened: what they find is stored and counted, so it
+    must not depend on a budget. Their caller checks the budget before each search, or before each game.
     """
 
     def __init__(self, pool: EnginePool, budget: EngineTimeBudget, scheduler: Scheduler) -> None:
@@ -120,7 +122,7 @@ class MeteredPool:
         for entry in self._unfinished.values():
             self._charge(entry)
         for entry in list(self._unfinished.values()):
-            wanted = not entry.shortened and entry.priority is not Priority.ANALYSIS
+            wanted = not entry.shortened and entry.priority not in WHOLE
             if entry.private and entry.search.result.done():
                 del self._unfinished[entry.search]
             elif wanted and self._budget.engine_time_in(entry.owner):

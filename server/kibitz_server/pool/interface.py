@@ -14,9 +14,11 @@ class Priority(IntEnum):
 
     PLAYER = 0
     HINT = 1
-    EXHIBITION = 2
+    TOURNAMENT = 2
+    """Games of tournaments between engines, for which no player waits."""
+    EXHIBITION = 3
     """Matches that the server plays itself for spectators, while no player waits for the slot."""
-    ANALYSIS = 3
+    ANALYSIS = 4
     """Searches of finished matches, for which no match waits."""
 
 

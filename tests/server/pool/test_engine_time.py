@@ -1,5 +1,7 @@
 """Tests of engine time: searches are charged while they run, and end when their owner has no more."""
 
+import pytest
+
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import load
@@ -86,10 +88,11 @@ async def test_searches_are_queued_under_the_address_block() -> None:
     assert [metered.submit(owner).block for owner in ("ann", "bob", "carl")] == ["192.0.2.1", "192.0.2.1", ""]
 
 
-async def test_an_analysis_is_never_shortened() -> None:
-    """Its result is stored for everyone, so it does not depend on a budget; its time is charged."""
+@pytest.mark.parametrize("priority", [Priority.ANALYSIS, Priority.TOURNAMENT])
+async def test_what_is_stored_or_counted_is_never_shortened(priority: Priority) -> None:
+    """An analysis and a game of a tournament do not depend on a budget; their time is charged."""
     metered = Metered("10/h")
-    search = metered.submit("ann", Priority.ANALYSIS)
+    search = metered.submit("ann", priority)
     metered.scheduler.advance(30.0)
     assert search.shortened_to_s is None
     assert metered.limiter.engine_time_in("ann") > 0

@@ -82,10 +82,12 @@ async def test_a_cancelled_search_frees_its_slot(pool: SearchPool) -> None:
 
 
 async def test_players_are_served_before_hints(pool: SearchPool) -> None:
-    """Waiting searches are served by priority, then by age."""
+    """Waiting searches are served by priority, then by age: games of tournaments after hints, before exhibitions."""
     running = ask(pool, LONG)
     order: list[str] = []
     waiting = {
+        "exhibition": ask(pool, SHORT, Priority.EXHIBITION),
+        "tournament": ask(pool, SHORT, Priority.TOURNAMENT),
         "hint": ask(pool, SHORT, Priority.HINT),
         "first": ask(pool, SHORT),
         "second": ask(pool, SHORT),
@@ -94,7 +96,7 @@ async def test_players_are_served_before_hints(pool: SearchPool) -> None:
         search.result.add_done_callback(functools.partial(lambda name, _: order.append(name), name))
     running.cancel()
     await asyncio.gather(*(search.result for search in waiting.values()))
-    assert order == ["first", "second", "hint"]
+    assert order == ["first", "second", "hint", "tournament", "exhibition"]
 
 
 async def test_a_player_does_not_wait_for_an_analysis(pool: SearchPool) -> None:

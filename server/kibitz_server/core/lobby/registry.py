@@ -25,8 +25,9 @@ from kibitz_server.games.registry import UnknownGame, declaration, load
 class CreateMatch:
     """Create a match. The caller chooses the id and the code, and has resolved random seats and options.
 
-    `created_at` is in seconds since 1970. `random_options` name the options with random values. `server_seed` and
-    `repeatable` are those of `MatchCreated`.
+    `first_move_s` is the deadline of each first move; None for that of the time control. `created_at` is in seconds
+    since 1970. `random_options` name the options with random values. `server_seed` and `repeatable` are those of
+    `MatchCreated`.
     """
 
     id: str
@@ -44,6 +45,7 @@ class CreateMatch:
     opening: tuple[str, ...] = ()
     terms: Terms = field(default_factory=Terms)
     first_moves_free: bool = True
+    first_move_s: float | None = None
     engine_pace_s: float | None = None
     random_options: tuple[str, ...] = ()
     server_seed: str | None = field(default=None, repr=False)
@@ -79,24 +81,29 @@ class MatchRegistry:
         most_running: int = 2000,
         most_hosted: int = 50,
         most_over: int = 500,
+        most_of_tournaments: int = 2000,
         most_of_group: int | None = None,
         group_of: Callable[[str], str] = lambda _: "",
     ) -> None:
         """Create an empty registry.
 
         Args:
-            most_running: Most matches that are not over.
-            most_hosted: Most matches of one host that are not over.
+            most_running: Most matches that are not over, without those of tournaments.
+            most_hosted: Most of these of one host.
             most_over: Most matches that are over; the first to end is evicted first.
+            most_of_tournaments: Most matches of all tournaments that are not over.
             most_of_group: Most matches of all hosts of one group that are not over; None for no limit.
             group_of: Returns the group of a host by its id, such as its network. A host without one is "".
         """
         self._most_running = most_running
         self._most_hosted = most_hosted
         self._most_over = most_over
+        self._most_of_tournaments = most_of_tournaments
         self._matches: dict[str, Match] = {}
         self._ids: dict[str, str] = {}
         self._over: dict[str, None] = {}
+        self._of_tournaments: dict[str, None] = {}
+        """Ids of the matches of tournaments that are not over. They count for no host."""
         self._hosted: dict[str, dict[str, Match]] = {}
         self._most_of_group = most_of_group
         self._group_of = group_of
@@ -126,20 +133,9 @@ class MatchRegistry:
         Raises:
             ValueError: The game has chance, and the command has no seed.
         """
-        if self.running >= self._most_running:
-            return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again later")
-        hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
-        if hosted >= self._most_hosted:
-            return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")
-        group = self._group_of(command.host.id)
-        if group and self._most_of_group is not None:
-            # After a restart it is unknown where the hosts of the restored matches are.
-            for match in self._hosted.get(command.host.id, {}).values():
-                self._join(group, match)
-            running = sum(not match.over for match in self._by_group.get(group, {}).values())
-            if running >= self._most_of_group:
-                sentence = f"players at your address host {running} matches already"
-                return Refusal(Reason.TOO_MANY, sentence, "let one of them end first")
+        full = self._full_of_tournaments() if command.terms.tournament else self._full(command)
+        if full is not None:
+            return full
         game = _game(command)
         if isinstance(game, Refusal):
             return game
@@ -159,6 +155,29 @@ class MatchRegistry:
         self.add(match)
         return match, events
 
+    def _full_of_tournaments(self) -> Refusal | None:
+        if len(self._of_tournaments) < self._most_of_tournaments:
+            return None
+        return Refusal(Reason.TOO_MANY, "the server is full of tournament games", "they begin when others end")
+
+    def _full(self, command: CreateMatch) -> Refusal | None:
+        """Return the refusal of a match for which there is no room on the server, or for its host."""
+        if self.running - len(self._of_tournaments) >= self._most_running:
+            return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again later")
+        hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
+        if hosted >= self._most_hosted:
+            return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")
+        group = self._group_of(command.host.id)
+        if group and self._most_of_group is not None:
+            # After a restart it is unknown where the hosts of the restored matches are.
+            for match in self._hosted.get(command.host.id, {}).values():
+                self._join(group, match)
+            running = sum(not match.over for match in self._by_group.get(group, {}).values())
+            if running >= self._most_of_group:
+                sentence = f"players at your address host {running} matches already"
+                return Refusal(Reason.TOO_MANY, sentence, "let one of them end first")
+        return None
+
     def add(self, match: Match) -> None:
         """Add an existing match, such as one that was restored after a restart.
 
@@ -169,8 +188,11 @@ class MatchRegistry:
             raise ValueError(f"code {match.created.code} is in use")
         self._matches[match.created.id] = match
         self._ids[match.created.code] = match.created.id
-        self._hosted.setdefault(match.created.host.id, {})[match.created.id] = match
-        self._join(self._group_of(match.created.host.id), match)
+        if match.created.terms.tournament is None:
+            self._hosted.setdefault(match.created.host.id, {})[match.created.id] = match
+            self._join(self._group_of(match.created.host.id), match)
+        elif not match.over:
+            self._of_tournaments[match.created.id] = None
         if match.over:
             self._over[match.created.id] = None
 
@@ -180,6 +202,9 @@ class MatchRegistry:
         self._over.pop(created.id, None)
         del self._matches[created.id]
         del self._ids[created.code]
+        self._of_tournaments.pop(created.id, None)
+        if created.terms.tournament is not None:
+            return
         self._leave(created.id)
         del self._hosted[created.host.id][created.id]
         if not self._hosted[created.host.id]:
@@ -203,6 +228,7 @@ class MatchRegistry:
         if match.created.id not in self._matches:
             return []
         self._over[match.created.id] = None
+        self._of_tournaments.pop(match.created.id, None)
         evicted = list(islice(self._over, max(0, len(self._over) - self._most_over)))
         for id in evicted:
             self.remove(self._matches[id])
@@ -280,7 +306,7 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         created_at=command.created_at,
         opening=opening_of(game, command.position, command.opening).moves,
         terms=command.terms,
-        first_move_s=first_move_s(command.control) if command.first_moves_free else None,
+        first_move_s=(command.first_move_s or first_move_s(command.control)) if command.first_moves_free else None,
         engine_pace_s=command.engine_pace_s,
         random_options=command.random_options,
         server_seed=command.server_seed,

@@ -40,20 +40,19 @@ def due_event(match: MatchState) -> Event:
     seat, at = match.to_move, next_at(match)
     assert seat is not None
     assert at is not None
-    if match.clock is None:
-        if at == _all_disconnected_at(match):
-            return all_left(match, at)
-        return MatchFinished(given_up(match, seat, TIME), match.elapsed_s(at))
-    if not match.first_move:
-        return MatchFinished(given_up(match, seat, TIME), match.clock.until_flag_s(seat))
-    return no_show(match, seat, at)
+    if match.clock is None and at == _all_disconnected_at(match):
+        return all_left(match, at)
+    if match.first_move:
+        return no_show(match, seat, at)
+    elapsed_s = match.elapsed_s(at) if match.clock is None else match.clock.until_flag_s(seat)
+    return MatchFinished(given_up(match, seat, TIME), elapsed_s)
 
 
 def first_move_left_s(match: MatchState, now: float) -> float | None:
     """Return the time left for the side to move to make its first move; None if it has no such deadline."""
-    if match.clock is None or match.phase is not Phase.RUNNING or not match.first_move:
+    if match.phase is not Phase.RUNNING or not match.first_move:
         return None
-    at = _turn_ends_at(match, match.clock)
+    at = _first_move_ends_at(match)
     return max(0.0, at - now) if at is not None else None
 
 
@@ -142,8 +141,14 @@ def _turn_ends_at(match: MatchState, clock: Clock) -> float | None:
     seat = match.to_move
     if seat is None:
         return None
-    if not match.first_move:
-        return match.turn.time_at(clock.until_flag_s(seat))
+    return _first_move_ends_at(match) if match.first_move else match.turn.time_at(clock.until_flag_s(seat))
+
+
+def _first_move_ends_at(match: MatchState) -> float | None:
+    """Return when a first move is too late; None if it has no deadline."""
+    seat = match.to_move
+    if seat is None:
+        return None
     player, timeout_s = match.seats[seat], match.created.first_move_s
     # An engine's first move may have to wait for a free slot of the pool: no player is to blame for that.
     if timeout_s is None or player is None or isinstance(player, Engine):
@@ -154,14 +159,16 @@ def _turn_ends_at(match: MatchState, clock: Clock) -> float | None:
 def _untimed_end_at(match: MatchState) -> float | None:
     """Return when a running match without a clock ends if nothing happens; None if it goes on without a bound.
 
-    A player of a rated match must move within `UNTIMED_TURN_S`. Otherwise a player who stays connected and never moves
-    would not lose.
+    A player of a rated match must move within `UNTIMED_TURN_S`, and so must one of a tournament, whose first moves have
+    a deadline too. Otherwise a player who stays connected and never moves would not lose.
     """
-    left_at, seat = _all_disconnected_at(match), match.to_move
-    if not (match.created.terms.rated and match.begun) or seat is None or not isinstance(match.seats[seat], Human):
-        return left_at
-    turn_ends_at = match.turn.time_at(UNTIMED_TURN_S)
-    return turn_ends_at if left_at is None else min(left_at, turn_ends_at)
+    left_at, seat, terms = _all_disconnected_at(match), match.to_move, match.created.terms
+    turn_ends_at = None
+    if match.first_move:
+        turn_ends_at = _first_move_ends_at(match)
+    elif (terms.tournament is not None or (terms.rated and match.begun)) and seat is not None:
+        turn_ends_at = match.turn.time_at(UNTIMED_TURN_S) if isinstance(match.seats[seat], Human) else None
+    return min((at for at in (left_at, turn_ends_at) if at is not None), default=None)
 
 
 def _all_disconnected_at(match: MatchState) -> float | None:

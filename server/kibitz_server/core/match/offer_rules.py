@@ -93,6 +93,8 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
         return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+    if (tied := _of_tournament(match, kind)) is not None:
+        return tied
     if (refusal := _refused_rematch(match, kind, seat)) is not None:
         return refusal
     if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.seen_by(seat).claimable):
@@ -200,6 +202,8 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
             return Refusal(Reason.NOT_OVER, "the match is not over yet", "offer a rematch when it is")
         hint = "offer to resume it" if match.phase is Phase.PAUSED else None
         return Refusal(Reason.NOT_RUNNING, f"the match is {match.phase}", hint)
+    if kind is OfferKind.REMATCH and (tied := _of_tournament(match, kind)) is not None:
+        return tied
     if kind is OfferKind.REMATCH and empty_seats(match):
         return Refusal(Reason.SEATS_EMPTY, "the match never had all of its players", "start another one")
     series = match.created.terms.series
@@ -230,6 +234,13 @@ def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
         hint = "you may after your next move" if moving else "wait for the other side"
         return Refusal(Reason.TOO_SOON, f"you have offered that already: {made.kind}", hint)
     return None
+
+
+def _of_tournament(match: MatchState, kind: OfferKind) -> Refusal | None:
+    """Return the refusal of an offer that players of a tournament cannot agree on: others wait for their game."""
+    if match.created.terms.tournament is None or kind in (OfferKind.DRAW, OfferKind.RESUME):
+        return None
+    return Refusal(Reason.NOT_ALLOWED, f"a game of an event has no {kind}", "play it out, or offer a draw")
 
 
 def _refused_rematch(match: MatchState, kind: OfferKind, seat: int) -> Refusal | None:

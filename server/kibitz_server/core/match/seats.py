@@ -117,6 +117,10 @@ def leave(match: MatchState, by: str) -> list[Event] | Refusal:
         leaver = match.seats[seat]
         assert leaver is not None
         return [MatchAborted(f"{leaver.name} left the series", seat)]
+    if match.created.terms.tournament is not None and seat is not None:
+        leaver = match.seats[seat]
+        assert leaver is not None
+        return [MatchAborted(f"{leaver.name} left the game", seat)]
     if by == match.created.host.id:
         return [MatchAborted(f"{match.created.host.name} withdrew it", seat)]
     return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")

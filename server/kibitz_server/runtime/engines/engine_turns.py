@@ -144,7 +144,7 @@ class EngineTurns(MatchListener):
 
     def _max_s(self, room: Room, owner: str) -> float:
         """Return the longest search time. A match goes on without its host's engine time, but with short searches."""
-        if is_exhibition(room.match.created):
+        if _priority(room) is not Priority.PLAYER:
             return MAX_S
         wait_s = self._budget.engine_time_in(owner)
         if not wait_s:
@@ -332,4 +332,9 @@ def _searched(match: Match, seat: int | None) -> Position:
 
 
 def _priority(room: Room) -> Priority:
-    return Priority.EXHIBITION if is_exhibition(room.match.created) else Priority.PLAYER
+    if is_exhibition(room.match.created):
+        return Priority.EXHIBITION
+    engines = room.match.created.terms.tournament is not None and all(
+        isinstance(each, Engine) for each in room.match.seats
+    )
+    return Priority.TOURNAMENT if engines else Priority.PLAYER

@@ -11,7 +11,10 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchCreated, MatchStarted
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
+from kibitz_server.core.values.terms import Place, Terms
 from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, create, creation_refusal, make_create, make_match
+
+ENTRANT = Human("entrant", "entrant")
 
 
 def filled(count: int, **limits: Any) -> MatchRegistry:
@@ -20,6 +23,29 @@ def filled(count: int, **limits: Any) -> MatchRegistry:
     for number in range(count):
         create(registry, make_create(id=f"m{number}", code=f"C0DE{number}"))
     return registry
+
+
+def placed(number: int) -> Terms:
+    """Return the terms of a game of a tournament."""
+    return Terms(tournament=Place("t", "T-C0DE", 1, number, number))
+
+
+def test_games_of_tournaments_count_for_no_host() -> None:
+    """They have a bound of their own, and leave each host and the server all their other matches."""
+    registry = filled(0, most_running=2, most_hosted=1, most_of_tournaments=2)
+    for number in (1, 2):
+        create(registry, make_create(id=f"t{number}", code=f"T{number}", terms=placed(number)))
+    assert creation_refusal(registry, make_create(id="t3", code="T3", terms=placed(3))).reason is Reason.TOO_MANY
+    create(registry, make_create(id="m1", code="M1"))
+    assert creation_refusal(registry, make_create(id="m2", code="M2")).message.startswith("you host 1")
+    create(registry, make_create(id="m3", code="M3", host=BEN))
+    assert "full" in creation_refusal(registry, make_create(id="m4", code="M4", host=ENTRANT)).message
+    first = registry.find("t1")
+    assert first is not None
+    end(registry, first)
+    create(registry, make_create(id="t3", code="T3", terms=placed(3)))
+    registry.remove(first)
+    assert ids(registry) == ["t2", "m1", "m3", "t3"]
 
 
 def end(registry: MatchRegistry, match: Match) -> list[str]:
