@@ -36,9 +36,10 @@ class Leave:
 
 @value
 class Rest:
-    """Pause one's own participation."""
+    """Pause one's own participation. `reason` says why, if the server does it for an absent player."""
 
     by: Human
+    reason: str = ""
 
 
 @value
@@ -57,9 +58,9 @@ class StartTournament:
 
 @value
 class Pause:
-    """Begin no further games."""
+    """Begin no further games. `by` is the organiser; None if the server cannot go on, for `reason`."""
 
-    by: Human
+    by: Human | None
     reason: str = ""
 
 

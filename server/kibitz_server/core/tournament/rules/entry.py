@@ -55,7 +55,7 @@ def rest(state: TournamentState, command: Rest) -> list[Event] | Refusal:
     found = _own(state, command.by)
     if isinstance(found, Refusal) or found.resting:
         return found if isinstance(found, Refusal) else []
-    return _too_often(found) or [EntrantRested(found.number)]
+    return _too_often(found) or [EntrantRested(found.number, command.reason)]
 
 
 def be_ready(state: TournamentState, command: Ready) -> list[Event] | Refusal:

@@ -10,7 +10,7 @@ from kibitz_server.core.tournament.events import (
     GameCounted,
     GameVoided,
 )
-from kibitz_server.core.tournament.records import PairRecord
+from kibitz_server.core.tournament.records import GameRecord, PairRecord
 from kibitz_server.core.tournament.rules.decision import DueGame
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded
@@ -58,6 +58,11 @@ def _due(state: TournamentState, pair: PairRecord, slot: int) -> DueGame:
         seeds=(seed_in_event(seed, pair.number, slot, 0), seed_in_event(seed, pair.number, slot, 1)),
         engines=state.entrant(first).engine and state.entrant(second).engine,
     )
+
+
+def due_again(state: TournamentState, game: GameRecord) -> DueGame:
+    """Return a game that has begun as it was due, for a caller that has lost its match."""
+    return _due(state, state.pairs[game.begun.pair - 1], game.begun.slot)
 
 
 def begin(state: TournamentState, command: BeginGame) -> list[Event] | Refusal:

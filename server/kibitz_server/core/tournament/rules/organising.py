@@ -39,9 +39,9 @@ MOST_SECONDS = 24 * 3600.0
 """Most rounds of a Swiss, and longest arena, extensions included."""
 
 
-def not_organiser(state: TournamentState, by: Human) -> Refusal | None:
-    """Return the refusal of a command that only the organiser may send; None if the player is that."""
-    if by.id == state.created.organiser.id:
+def not_organiser(state: TournamentState, by: Human | None) -> Refusal | None:
+    """Return the refusal of a command that only the organiser may send; None if the player is that, or the server."""
+    if by is None or by.id == state.created.organiser.id:
         return None
     name = state.created.organiser.shown
     return Refusal(Reason.NOT_ORGANISER, f"only the organiser, {name}, may do this")
@@ -63,7 +63,7 @@ def pause(state: TournamentState, command: Pause) -> list[Event] | Refusal:
         return _wrong_time("this tournament is paused already")
     if state.pauses >= MOST_PAUSES:
         return Refusal(Reason.TOO_MANY, f"this tournament was paused {MOST_PAUSES} times")
-    return [TournamentPaused(command.reason, command.by.name)]
+    return [TournamentPaused(command.reason, command.by.name if command.by else "")]
 
 
 def resume(state: TournamentState, _command: Resume) -> list[Event] | Refusal:

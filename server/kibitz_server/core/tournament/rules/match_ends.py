@@ -1,0 +1,66 @@
+"""What the end of a match means for the game of a tournament that it is.
+
+The entrant that moves first has the first seat: with an opening of an odd number of moves, the other one moves first.
+"""
+
+import hashlib
+
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.tournament.commands import CountGame, VoidGame
+from kibitz_server.core.tournament.values import GameOutcome, HowEnded, SideFigures
+from kibitz_server.core.values.endings import EndKind
+
+HOW = {
+    EndKind.TIME: HowEnded.TIME,
+    EndKind.ABANDONED: HowEnded.TIME,
+    EndKind.ENGINE_FAILURE: HowEnded.FAILURE,
+    EndKind.NO_SHOW: HowEnded.FORFEIT,
+}
+"""Ends that standings and statistics tell apart. A player who is away until the opponent claims the game loses on time.
+"""
+HASH_LENGTH = 16
+"""Hexadecimal digits of the identity of the moves of a game."""
+
+
+def end_of(match: Match) -> CountGame | VoidGame:
+    """Return the command that tells a tournament of the end of a match, which is over.
+
+    An end without a result that a player caused alone, or by absence, is a lost game: the opponent is not to blame.
+    """
+    result, end, id = match.result, match.end, match.created.id
+    assert result is not None
+    assert end is not None
+    if match.phase is Phase.FINISHED:
+        points = (0.5, 0.5) if result.winner is None else (float(result.winner == 0), float(result.winner == 1))
+        how = HOW.get(end.kind, HowEnded.PLAYED)
+    elif end.seat is not None:
+        points, how = (float(end.seat == 1), float(end.seat == 0)), HowEnded.FORFEIT
+    else:
+        return VoidGame(id, result.reason)
+    return CountGame(
+        match_id=id,
+        outcome=GameOutcome(points, how),
+        reason=result.reason,
+        plies=match.ply,
+        sides=(_figures(match, 0), _figures(match, 1)),
+        moves_hash=_moves_hash(match),
+    )
+
+
+def _figures(match: Match, seat: int) -> SideFigures:
+    moves = [move for move in match.moves if move.seat == seat]
+    thoughts = [move.thought for move in moves if move.thought is not None]
+    return SideFigures(
+        moves=len(moves),
+        depth=sum(each.depth for each in thoughts),
+        nodes=sum(each.nodes for each in thoughts),
+        seconds=sum(each.seconds for each in thoughts),
+    )
+
+
+def _moves_hash(match: Match) -> str:
+    """Return the identity of the moves of a game, with those of its opening and with its chance events."""
+    created = match.created
+    line = "\n".join((created.position or "", *created.opening, *match.history.line()))
+    return hashlib.sha256(line.encode()).hexdigest()[:HASH_LENGTH]

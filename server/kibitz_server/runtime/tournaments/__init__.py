@@ -1,0 +1,1 @@
+"""Tournaments while they run: pairings by other programs."""

@@ -1,0 +1,437 @@
+"""The director of all tournaments: decides commands, begins games, counts their ends, and keeps their timers.
+
+A decision takes the same steps as one of a match: decide in memory, save, answer, tell the listeners. Games that begin
+with it are saved with it in one commit, and so is the count of a game with the end of its match. So a server that is
+killed at any moment has all of it or nothing.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import structlog
+
+from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.accounts.ids import new_id
+from kibitz_server.core.match.commands import Abort
+from kibitz_server.core.tournament.commands import (
+    BeginGame,
+    CheckClock,
+    Command,
+    CreateTournament,
+    NotePresence,
+    Pause,
+)
+from kibitz_server.core.tournament.events import (
+    EntrantJoined,
+    EntrantLeft,
+    GameVoided,
+    ResultSet,
+    TournamentEnded,
+    TournamentStarted,
+)
+from kibitz_server.core.tournament.rules.match_ends import end_of
+from kibitz_server.core.tournament.tournament import Decision, DueGame, PairingWanted, Tournament
+from kibitz_server.core.tournament.values import Format
+from kibitz_server.core.values.events import Event
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.pool.engine_time import EngineTimeBudget
+from kibitz_server.runtime.ports import Following
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.runner import RETRY_HINT, SERVER_FAULT, Runner
+from kibitz_server.runtime.tournaments.games import is_listed, match_of
+from kibitz_server.runtime.tournaments.limits import CreationLimits
+from kibitz_server.runtime.tournaments.listeners import TournamentListener
+from kibitz_server.runtime.tournaments.running import TournamentRoom
+from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
+from kibitz_server.scheduler import Scheduler, Timer, WallClock
+from kibitz_server.store import Store, TournamentEntry
+from kibitz_server.store.archive.tournament_summary import tournament_summary
+
+log = structlog.get_logger(__name__)
+
+MOST_AT_ONCE = 10
+"""Games that begin in one step of the event loop. Others begin in the next steps, so that moves need not wait."""
+RETRY_S = 5.0
+"""Time after which games are tried again for which the server had no room."""
+LEAST_S = 0.05
+"""Shortest time between two looks at the deadlines of a tournament."""
+Then = Callable[[Decision | Code], None]
+"""Called once for a command: with the decision after its events are durable, or with NOT_SAVED or INTERNAL."""
+RENUMBERED = EntrantJoined | EntrantLeft | TournamentStarted
+"""Events after which entrants may have other numbers."""
+
+
+class Slots(Protocol):
+    """Engine pool, as far as the director asks it."""
+
+    @property
+    def slots(self) -> int:
+        """Searches that can run at once."""
+
+
+def _ignore(_outcome: Decision | Code) -> None:
+    pass
+
+
+class Director:
+    """Runs the tournaments of a server. Used on the event loop only; never waits."""
+
+    def __init__(
+        self,
+        tournaments: TournamentRooms,
+        rooms: Rooms,
+        runner: Runner,
+        store: Store,
+        scheduler: Scheduler,
+        wall_clock: WallClock,
+        pool: Slots,
+        budget: EngineTimeBudget,
+        limits: CreationLimits,
+        most_games: int,
+    ) -> None:
+        """Direct no tournament yet.
+
+        Args:
+            tournaments: The tournaments in memory.
+            rooms: The matches in memory.
+            runner: Saves matches and tournaments.
+            store: Tells whether it can save.
+            scheduler: Clock and timers of all matches.
+            wall_clock: Time of day.
+            pool: Its slots are the games between engines that run, unless the terms of a tournament say otherwise.
+            budget: Engine time of the organisers: no game between engines begins while it is used up.
+            limits: Limits of the creation of tournaments.
+            most_games: Most games of one tournament that run at a time.
+        """
+        self.tournaments = tournaments
+        self.listeners: list[TournamentListener] = []
+        self.pair: Callable[[TournamentRoom, PairingWanted], None] = lambda _room, _wanted: None
+        """Has the pairs of a Swiss round made, and puts them to `act`."""
+        self.is_present: Callable[[str], bool] = lambda _player_id: False
+        """Returns whether a player is connected."""
+        self.ready = False
+        """Whether games may begin: all matches and tournaments are restored."""
+        self._rooms = rooms
+        self._runner = runner
+        self._store = store
+        self._scheduler = scheduler
+        self._wall_clock = wall_clock
+        self._pool = pool
+        self._budget = budget
+        self._limits = limits
+        self._most_games = most_games
+        self._poke_timer: Timer | None = None
+        self._unwanted: deque[tuple[str, str]] = deque()
+        """Ids of matches that no tournament waits for any more, and why."""
+        self._first = 0
+        """Where the next round over all tournaments begins, so that each is the first in turn."""
+
+    # -- commands
+
+    def create(self, command: CreateTournament, then: Callable[[TournamentRoom | None], None]) -> Refusal | None:
+        """Create a tournament, or return why it is refused.
+
+        `then` is called once: with the tournament after it is durable, or with None if it could not be saved.
+        """
+        if not self._store.healthy:
+            then(None)
+            return None
+        if self._runner.draining:
+            return Refusal(Reason.DRAINING, SENTENCES[Code.DRAINING], RETRY_HINT)
+        made = Tournament.create(self._limits.bounded(command), self._scheduler.time())
+        if isinstance(made, Refusal):
+            return made
+        tournament, decision = made
+        if (refusal := self._limits.refusal(tournament)) is not None:
+            return refusal
+        room = TournamentRoom(tournament)
+        decision = self._with_presence(room, decision)
+        self.tournaments.add(room)
+        self._save(room, decision, lambda outcome: then(room if isinstance(outcome, Decision) else None))
+        return None
+
+    def act(self, room: TournamentRoom, command: Command, then: Then = _ignore) -> None:
+        """Apply a command to a tournament.
+
+        `then` is called once: with the decision after its events are durable, or with NOT_SAVED or INTERNAL.
+        """
+        if room.halted:
+            then(Code.NOT_SAVED)
+            return
+        decision = self._decide(room, command)
+        if decision is None:
+            then(Code.INTERNAL)
+        else:
+            self._save(room, decision, then)
+
+    def after(self, room: Room, at: float) -> Following | None:
+        """Return what follows the end of a match: its count, and the games that can begin after it."""
+        place = room.match.created.terms.tournament
+        tournament = self.tournaments.room(place.id) if place is not None else None
+        if tournament is None or tournament.halted:
+            return None
+        decision = self._decide(tournament, end_of(room.match))
+        if decision is None:
+            return None
+        if len(self.tournaments.made) > 1:
+            self.poke()  # another tournament may have waited for the slot
+        return self._following(tournament, decision, at, _ignore)
+
+    def poke(self) -> None:
+        """Begin the games that can begin in all tournaments, in the next step of the event loop."""
+        if self._poke_timer is None:
+            self._poke_timer = self._scheduler.call_at(self._scheduler.time(), self._go_on)
+
+    def present(self, room: TournamentRoom) -> NotePresence:
+        """Return which entrants are connected, by number. Engines always are."""
+        entrants = room.tournament.entrants
+        return NotePresence(tuple(each.number for each in entrants if each.engine or self.is_present(each.entrant.key)))
+
+    def end_match(self, match_id: str, reason: str) -> None:
+        """Abort a match that its tournament does not wait for any more, in one of the next steps of the event loop."""
+        match = self._rooms.room(match_id)
+        if match is not None and not match.match.over:
+            self._unwanted.append((match_id, reason))
+            self.poke()
+
+    # -- lifecycle
+
+    def health_changed(self) -> None:
+        """Go on after the store can save again."""
+        if self._store.healthy:
+            for room in self.tournaments.made:
+                self.set_timer(room)
+            self.poke()
+
+    def close(self) -> None:
+        """Begin no more games, and stop all timers."""
+        self.ready = False
+        for timer in (self._poke_timer, *(room.timer for room in self.tournaments.made)):
+            if timer is not None:
+                timer.cancel()
+
+    def census(self) -> dict[str, int]:
+        """Return the number of tournaments that have not ended, by state."""
+        counts = {"announced": 0, "running": 0, "paused": 0}
+        for room in self.tournaments.all:
+            counts[room.tournament.phase] = counts.get(room.tournament.phase, 0) + 1
+        return counts
+
+    @property
+    def games(self) -> int:
+        """Number of games of all tournaments that run."""
+        return sum(len(room.tournament.running) for room in self.tournaments.all)
+
+    def warnings(self, room: TournamentRoom) -> list[str]:
+        """Return sentences about what harms the results of a tournament, or holds it up."""
+        found = [room.obstacle] if room.obstacle else []
+        state = room.tournament
+        players = [each.entrant.player for each in state.active]
+        limited_by_time = any(isinstance(each, Engine) and each.budget.seconds is not None for each in players)
+        if limited_by_time and (state.terms.concurrency or 0) > self._pool.slots:
+            found.append(
+                f"engines with seconds to think share {self._pool.slots} slots among {state.terms.concurrency} games,"
+                " so they search less than alone"
+            )
+        return found
+
+    # -- decisions
+
+    def _decide(self, room: TournamentRoom, command: Command) -> Decision | None:
+        """Return the decision of a command; None after a mistake of the server, which halts the tournament."""
+        try:
+            decision = room.tournament.handle(command, self._scheduler.time())
+            return self._with_presence(room, decision)
+        except Exception:
+            log.exception("a tournament is halted after an internal error", tournament=room.id)
+            room.halted, room.obstacle = True, "the server made a mistake; a restart may help"
+            return None
+
+    def _with_presence(self, room: TournamentRoom, decision: Decision) -> Decision:
+        """Return a decision with what follows from the presence of entrants, and have the pairs made that it wants."""
+        if room.tournament.format is Format.ARENA and any(isinstance(each, RENUMBERED) for each in decision.events):
+            more = room.tournament.handle(self.present(room), self._scheduler.time())
+            decision = decision._replace(events=decision.events + more.events)
+        if decision.wanted is not None:
+            self.pair(room, decision.wanted)
+        return decision
+
+    def _save(self, room: TournamentRoom, decision: Decision, then: Then) -> None:
+        at = self._wall_clock()
+        self._runner.save(self._following(room, decision, at, then), at)
+
+    def _following(self, room: TournamentRoom, decision: Decision, at: float, then: Then) -> Following:
+        """Return the events of a decision and the games that begin with it, for one commit."""
+        entries = room.entries(decision.events, at)
+        matches: list[tuple[Room, tuple[Event, ...]]] = []
+        self._begin_games(room, entries, matches, at)
+        room.unsaved += bool(entries)
+
+        def saved(error: Exception | None) -> None:
+            room.unsaved -= bool(entries)
+            if error is not None:
+                if entries:
+                    self._halt(room, error)
+                then(Code.NOT_SAVED)
+                return
+            then(decision)
+            self._saved(room, entries, [made for made, _ in matches])
+
+        return Following(matches, entries, saved)
+
+    def _saved(self, room: TournamentRoom, entries: Sequence[TournamentEntry], matches: Sequence[Room]) -> None:
+        """Do what follows the commit of a decision."""
+        room.stored = True
+        room.recent.extend(entries)
+        for listener in self.listeners:
+            listener.committed(room, entries, matches)
+        for entry in entries:
+            if isinstance(entry.event, GameVoided | ResultSet):
+                game = room.tournament.games[entry.event.game - 1]
+                self.end_match(game.begun.match_id, entry.event.reason)
+        if any(isinstance(entry.event, TournamentEnded) for entry in entries):
+            self._end(room, entries[-1].at)
+        self.set_timer(room)
+
+    def _end(self, room: TournamentRoom, at: float) -> None:
+        self.tournaments.note_over(room)
+        try:
+            self._store.note_tournament(tournament_summary(room.tournament, at))
+        except Exception:  # the next start derives it from the events
+            log.exception("a tournament could not be put into the archive", tournament=room.id)
+
+    def _halt(self, room: TournamentRoom, error: Exception) -> None:
+        """Take no commands for a tournament any more, because its state in memory is ahead of the store."""
+        log.error("tournament halted because it could not be saved", tournament=room.id, error=str(error))
+        room.halted = True
+        if not room.stored:
+            self.tournaments.remove(room)
+
+    # -- games
+
+    def _begin_games(
+        self,
+        room: TournamentRoom,
+        entries: list[TournamentEntry],
+        matches: list[tuple[Room, tuple[Event, ...]]],
+        at: float,
+    ) -> None:
+        """Begin the games that can begin, and add their events and their matches."""
+        if not self._may_begin(room):
+            return
+        room.obstacle = ""
+        engine_games = room.engine_games
+        for due in room.tournament.due_games(self._scheduler.time()):
+            if len(room.tournament.running) >= self._most_games:
+                return
+            if due.engines and not self._has_slot(room, engine_games):
+                continue
+            if len(matches) == MOST_AT_ONCE:
+                self.poke()
+                return
+            if not self._begin(room, due, entries, matches, at):
+                return
+            engine_games += due.engines
+
+    def _may_begin(self, room: TournamentRoom) -> bool:
+        if not self.ready or self._runner.draining or room.halted or not self._store.healthy:
+            return False
+        return room.retry_at is None or self._scheduler.time() >= room.retry_at
+
+    def _has_slot(self, room: TournamentRoom, engine_games: int) -> bool:
+        """Return whether another game between engines can begin in a tournament.
+
+        Without a number of its own, it shares the slots of the server with the others, and has one game in any case.
+        """
+        organiser = room.tournament.created.organiser.id
+        if wait_s := self._budget.engine_time_in(organiser):
+            self._retry(room, wait_s, "the organiser's engine time is used up; games between engines begin later")
+            return False
+        if (own := room.tournament.terms.concurrency) is not None:
+            return engine_games < own
+        others = sum(each.engine_games for each in self.tournaments.made if each is not room)
+        return engine_games == 0 or engine_games + others < self._pool.slots
+
+    def _begin(
+        self,
+        room: TournamentRoom,
+        due: DueGame,
+        entries: list[TournamentEntry],
+        matches: list[tuple[Room, tuple[Event, ...]]],
+        at: float,
+    ) -> bool:
+        """Begin a game as a match. Return False if the server has no room for it, or cannot create it."""
+        state = room.tournament
+        code = self._rooms.unused_code(listed=is_listed(state, due.engines))
+        try:
+            made = self._rooms.make(match_of(state, due, len(state.games) + 1, new_id(), code, at))
+        except Exception:
+            log.exception("a game cannot be created", tournament=room.id)
+            made = Refusal(Reason.BAD_POSITION, SERVER_FAULT)
+        if isinstance(made, Refusal):
+            self._refused(room, made, entries, at)
+            return False
+        match = made[0].match.created
+        decision = self._decide(room, BeginGame(due.pair, due.slot, match.id, match.code))
+        if decision is None or decision.refusal is not None:
+            log.error("a game that was due cannot begin", tournament=room.id, refusal=decision and decision.refusal)
+            self._rooms.discard(made[0])
+            return False
+        entries += room.entries(decision.events, at)
+        matches.append(made)
+        return True
+
+    def _refused(self, room: TournamentRoom, refusal: Refusal, entries: list[TournamentEntry], at: float) -> None:
+        """Try again later if the server is full; otherwise pause the tournament, because no game of it can begin."""
+        if refusal.reason is Reason.TOO_MANY:
+            self._retry(room, RETRY_S, refusal.message)
+            return
+        decision = self._decide(room, Pause(None, f"a game cannot begin: {refusal.message}"))
+        if decision is not None:
+            entries += room.entries(decision.events, at)
+
+    def _retry(self, room: TournamentRoom, wait_s: float, obstacle: str) -> None:
+        room.obstacle, room.retry_at = obstacle, self._scheduler.time() + wait_s
+        self.set_timer(room)
+
+    def _go_on(self) -> None:
+        """Begin games that can begin, and end matches that no tournament waits for; the rest in the next step."""
+        self._poke_timer = None
+        for _ in range(min(MOST_AT_ONCE, len(self._unwanted))):
+            match_id, reason = self._unwanted.popleft()
+            match = self._rooms.room(match_id)
+            if match is not None and not match.match.over:
+                self._runner.act(match, Abort(reason), lambda _: None)
+        if self._unwanted:
+            self.poke()
+        rooms = self.tournaments.made
+        self._first = (self._first + 1) % max(1, len(rooms))
+        for room in (*rooms[self._first :], *rooms[: self._first]):
+            if room.tournament.due and self._may_begin(room):
+                if room.tournament.engines_alone and not self._has_slot(room, room.engine_games):
+                    continue
+                self.act(room, CheckClock())
+
+    # -- time
+
+    def set_timer(self, room: TournamentRoom) -> None:
+        """Set the timer of a tournament at its next deadline, or at the time to try games again."""
+        times = [at for at in (room.tournament.next_deadline(), room.retry_at) if at is not None]
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        if times and not room.halted:
+            at = max(min(times), room.checked_at + LEAST_S)
+            room.timer = self._scheduler.call_at(at, self._check_clock, room)
+
+    def _check_clock(self, room: TournamentRoom) -> None:
+        room.timer = None
+        if room.unsaved or not self._store.healthy:
+            return  # the timer is set again after the commit, or when the store is healthy again
+        room.checked_at = self._scheduler.time()
+        if room.retry_at is not None and room.checked_at >= room.retry_at:
+            room.retry_at = None
+        self.act(room, CheckClock())

@@ -1,0 +1,63 @@
+"""Who may create tournaments, and how many."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament.tournament import Tournament
+from kibitz_server.core.tournament.values import EntrantKind
+from kibitz_server.core.values.players import Human
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.limits.token_bucket import Rate, TokenBuckets
+
+GUEST_GAMES = 100
+"""Most games of a tournament that a guest creates."""
+
+
+class CreationLimits:
+    """Limits of the creation of tournaments."""
+
+    def __init__(self, rate: Rate | None, now: Callable[[], float]) -> None:
+        """Count nothing yet.
+
+        Args:
+            rate: Tournaments that an account, with its bots, or a guest may create; None for no limit.
+            now: Returns the time in seconds.
+        """
+        self._created = None if rate is None else TokenBuckets(rate)
+        self._now = now
+
+    def bounded(self, command: CreateTournament) -> CreateTournament:
+        """Return the command of a guest with the entrants that it names as its only ones, which are checked."""
+        if _is_known(command.organiser):
+            return command
+        return replace(command, terms=replace(command.terms, most_entrants=max(2, len(command.entrants))))
+
+    def refusal(self, made: Tournament) -> Refusal | None:
+        """Return why a tournament may not be created, or None; then it is counted. `made` is what it would be."""
+        organiser = made.created.organiser
+        if not _is_known(organiser) and (refusal := _refused_guest(made)) is not None:
+            return refusal
+        if self._created is None:
+            return None
+        wait_s = self._created.take(organiser.person, self._now())
+        if wait_s > 0:
+            hint = f"create the next one in {max(1, round(wait_s / 60))} min"
+            return Refusal(Reason.TOO_MANY, "you have created too many events within an hour", hint)
+        return None
+
+
+def _is_known(organiser: Human) -> bool:
+    """Return whether a player has an account, or is the bot of one."""
+    return organiser.account or organiser.owner is not None
+
+
+def _refused_guest(made: Tournament) -> Refusal | None:
+    if made.terms.kinds != (EntrantKind.ENGINE,):
+        sentence = "guests create only events of engines"
+        return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or leave people and bots out")
+    planned = made.planned_games
+    if planned is None or planned > GUEST_GAMES:
+        sentence = f"an event of a guest has at most {GUEST_GAMES} games" + (f", not {planned}" if planned else "")
+        return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or plan fewer games")
+    return None

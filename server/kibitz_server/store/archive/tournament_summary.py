@@ -1,0 +1,50 @@
+"""Archive entry of a finished tournament."""
+
+import json
+
+from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.values.players import Human
+from kibitz_server.store.archive.tournaments import EndedEntrant, EndedTournament
+
+
+def tournament_summary(state: TournamentState, ended_at: float) -> EndedTournament:
+    """Return the archive entry of a finished tournament. `ended_at` is in seconds since 1970."""
+    created, terms = state.created, state.terms
+    assert state.ended is not None
+    order = places(state)
+    place = {number: at for at, number in enumerate(order, 1)}
+    entrants = [
+        EndedEntrant(
+            each.number,
+            each.entrant.name,
+            each.entrant.player.id if isinstance(each.entrant.player, Human) else None,
+            place[each.number],
+        )
+        for each in state.entrants
+    ]
+    return EndedTournament(
+        tournament_id=created.id,
+        code=created.code,
+        name=created.name,
+        format=terms.format.value,
+        game=terms.game,
+        options=json.dumps(dict(terms.options)),
+        clock=str(terms.control) if terms.control else None,
+        organiser_id=created.organiser.id,
+        organiser=created.organiser.name,
+        listed=terms.listed and terms.key_hash is None,
+        rated=terms.rated,
+        cancelled=state.ended.cancelled,
+        most_entrants=terms.most_entrants,
+        round=state.round,
+        leader=state.entrant(order[0]).entrant.name if order and state.counted else None,
+        created_at=created.created_at,
+        ended_at=ended_at,
+        entrants=tuple(sorted(entrants, key=lambda each: each.place)),
+    )
+
+
+def places(state: TournamentState) -> list[int]:
+    """Return the entrants in the order of the final standings."""
+    by_points = [each.number for each in sorted(state.entrants, key=lambda each: (-each.points, each.number))]
+    return list(dict.fromkeys((*state.places, *by_points)))
