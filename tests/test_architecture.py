@@ -136,6 +136,17 @@ def test_the_server_reads_the_time_of_day_in_one_place() -> None:
     assert readers <= {"kibitz_server.scheduler", "kibitz_server.maintenance", "kibitz_server.cli"}
 
 
+def test_one_process_alone_loads_gacrux() -> None:
+    """The program that pairs Swiss rounds is imported by its own child process only, and networkx by no module."""
+    importers = {
+        name
+        for name, module in modules().items()
+        if {target.split(".")[0] for target in structure.imports(module)} & {"gacrux", "networkx"}
+    }
+    assert importers == {"kibitz_server.runtime.tournaments.pairing_process"}
+    assert not any("pairing_process" in target for targets in graph().values() for target in targets)
+
+
 def test_core_and_engine_do_not_know_the_protocol() -> None:
     """Games, engine and core import of the protocol only names of games, codes, and how chance events are made."""
     wrong = [
@@ -178,7 +189,8 @@ def test_only_some_packages_wait() -> None:
             "kibitz_server.engine.worker.search",
             {"pydantic", "websockets", "sqlalchemy", "asyncio", "kibitz_server.core"},
         ),
-        ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client"}),
+        ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client", "gacrux", "networkx", "rustworkx"}),
+        ("kibitz_server.runtime.tournaments.swiss", {"numpy", "gacrux", "networkx", "rustworkx"}),
         (
             "kibitz_client.tui.launch, kibitz_client.tui.app",
             {"pydantic", "websockets", "numba", "numpy", "sqlalchemy", "typer", "kibitz_server"},
