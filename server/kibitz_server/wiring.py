@@ -6,6 +6,7 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
+from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.helpers import Helpers
@@ -31,6 +32,13 @@ from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.series import NextMatches, SeriesFollower
 from kibitz_server.runtime.timers import MatchTimers
+from kibitz_server.runtime.tournaments.attendance import EntrantAttendance
+from kibitz_server.runtime.tournaments.director import Director
+from kibitz_server.runtime.tournaments.limits import CreationLimits
+from kibitz_server.runtime.tournaments.restart import TournamentRestart
+from kibitz_server.runtime.tournaments.round_pairing import PairingProgram, RoundPairing
+from kibitz_server.runtime.tournaments.swiss import SwissPairing
+from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
@@ -51,6 +59,9 @@ def build_runtime(
     metrics: Metrics | None = None,
     patience: Patience | None = None,
     rated: RatedBounds | None = None,
+    tournament_games: int = 500,
+    tournament_rate: Rate | None = None,
+    pairing: PairingProgram | None = None,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
 ) -> Runtime:
     """Build the parts that run matches, with an empty registry.
@@ -68,6 +79,9 @@ def build_runtime(
         metrics: Where to count.
         patience: How long to wait for absent players; by default as `Patience` says.
         rated: Bounds of rated matches; by default as `RatedBounds` says.
+        tournament_games: Most games of one tournament that run at a time.
+        tournament_rate: Tournaments that a player may create; None for no limit.
+        pairing: Pairs the rounds of Swiss tournaments; by default FIDE's program does, in a child process.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()
@@ -82,9 +96,24 @@ def build_runtime(
     patience = patience or Patience()
     rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random, patience, rated_play)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
-    runner.followers = [SeriesFollower(rooms)]
     budget = budget or UnlimitedEngineTime()
     metered = MeteredPool(pool, budget, scheduler)
+    director = Director(
+        TournamentRooms(scheduler.time),
+        rooms,
+        runner,
+        store,
+        scheduler,
+        wall_clock,
+        metered,
+        budget,
+        CreationLimits(tournament_rate, scheduler.time),
+        tournament_games,
+    )
+    runner.followers = [SeriesFollower(rooms), director]
+    restart = TournamentRestart(director, rooms, runner, store, scheduler, wall_clock)
+    entrants = EntrantAttendance(director, rooms, clients, scheduler)
+    director.listeners.append(entrants)
     engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, wall_clock, on_follow=lambda: tv.look_around())
@@ -109,10 +138,10 @@ def build_runtime(
     # all other listeners know the next match.
     match_listeners.add(rated_play, timers, lobby, tv, sink, engine_turns, invitations)
     match_listeners.add(presence, away, matchmaking, next_matches)
-    client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking]
+    client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking, entrants]
     runtime = Runtime(
         store=store,
-        loading=Loading(rooms, store, scheduler),
+        loading=Loading(rooms, store, scheduler, restart),
         runner=runner,
         rooms=rooms,
         clients=clients,
@@ -123,6 +152,9 @@ def build_runtime(
         lobby=lobby,
         lobby_chat=lobby_chat,
         matchmaking=matchmaking,
+        tournaments=director,
+        entrants=entrants,
+        round_pairing=RoundPairing(director, pairing or SwissPairing(), scheduler),
         tv=tv,
         feed=sink,
         mutes=mutes,

@@ -1,4 +1,4 @@
-"""The start of a server: loads the matches of the server process before it, while the event loop goes on.
+"""The start of a server: loads matches and tournaments of the server process before it, while the event loop goes on.
 
 All unfinished matches, and those that ended shortly before, are rebuilt from their events. After the last one they go
 on in the order of their next deadlines. Until then clients wait for their welcome, and no clock runs.
@@ -8,12 +8,14 @@ import asyncio
 import math
 import time
 from collections.abc import Iterator
+from typing import Protocol
 
 import structlog
 
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
+from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
 
@@ -23,11 +25,26 @@ STEP_S = 0.02
 """Seconds of loading after which the event loop has its turn, and accepts connections."""
 
 
-class Loading:
-    """Loads the matches of a store once, for its rooms."""
+class Restored(Protocol):
+    """What goes on with the matches: tournaments."""
 
-    def __init__(self, rooms: Rooms, store: Store, scheduler: Scheduler) -> None:
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to rebuild."""
+
+    def steps(self, uptime: Uptime) -> Iterator[None]:
+        """Rebuild it while all matches are rebuilt and none goes on, and yield after each step."""
+
+    def go_on(self) -> None:
+        """Let it go on, when all matches do."""
+
+
+class Loading:
+    """Loads the matches of a store once, for its rooms, and the tournaments."""
+
+    def __init__(self, rooms: Rooms, store: Store, scheduler: Scheduler, tournaments: Restored) -> None:
         self._rooms = rooms
+        self._tournaments = tournaments
         self._store = store
         self._scheduler = scheduler
         self._ids: list[str] = []
@@ -61,7 +78,9 @@ class Loading:
     def start(self) -> None:
         """Begin to load in a task. Clients that arrive from now on have to wait."""
         self._look()
-        if self._ids:
+        if not self._ids and not self._tournaments.needed:
+            self._tournaments.go_on()
+        else:
             self._done.clear()
             self._task = asyncio.get_running_loop().create_task(self._run())
 
@@ -103,6 +122,7 @@ class Loading:
             if match is not None:
                 found.append(match)
             yield
+        yield from self._tournaments.steps(uptime)
         self._store.begin_run()
         for room, events in sorted(found, key=lambda each: each[0].match.next_deadline() or math.inf):
             now = self._scheduler.time()
@@ -116,3 +136,4 @@ class Loading:
             else:
                 self.unfinished += not room.match.over
             yield
+        self._tournaments.go_on()

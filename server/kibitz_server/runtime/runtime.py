@@ -25,6 +25,9 @@ from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.timers import MatchTimers
+from kibitz_server.runtime.tournaments.attendance import EntrantAttendance
+from kibitz_server.runtime.tournaments.director import Director
+from kibitz_server.runtime.tournaments.round_pairing import RoundPairing
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
@@ -53,6 +56,9 @@ class Runtime:
     lobby: LobbySubscriptions
     lobby_chat: LobbyChat
     matchmaking: Matchmaking
+    tournaments: Director
+    entrants: EntrantAttendance
+    round_pairing: RoundPairing
     tv: Tv
     feed: EventSink
     mutes: Mutes
@@ -84,6 +90,7 @@ class Runtime:
                 self.runner.credit_standstill(room)
                 self.timers.set(room)
         self.runner.cannot_save_since = None
+        self.tournaments.health_changed()
         self.clients.announce(SAVES_AGAIN, halted=False)
 
     def stood_still(self, for_s: float) -> None:
@@ -124,6 +131,9 @@ class Runtime:
         self.analyses.stop()
         self.tv.close()
         self.matchmaking.close()
+        self.tournaments.close()
+        self.entrants.close()
+        self.round_pairing.close()
         self.engine_turns.close()
         self.presence.close()
         self.away.close()

@@ -1,7 +1,7 @@
 """Presence of the entrants of tournaments, and how players learn that a game of theirs has begun.
 
-A player may have several connections, and a dropped one is usually back in a moment, so a player is away `SETTLE_S` after
-the last one was closed. An arena pairs no absent player. A bot that is away rests until it returns, in any format.
+A player may have several connections, and a dropped one is usually back in a moment, so a player is away `SETTLE_S`
+after the last one was closed. An arena pairs no absent player. A bot that is away rests until it returns, in any format.
 """
 
 from collections.abc import Sequence
@@ -66,7 +66,12 @@ class EntrantAttendance(ClientListener, TournamentListener):
         at = self._scheduler.time() + SETTLE_S
         self._leaving[player.id] = self._scheduler.call_at(at, self._left, player)
 
-    def committed(self, room: TournamentRoom, entries: Sequence[TournamentEntry], matches: Sequence[Room]) -> None:
+    def committed(
+        self,
+        room: TournamentRoom,  # noqa: ARG002
+        entries: Sequence[TournamentEntry],  # noqa: ARG002
+        matches: Sequence[Room],
+    ) -> None:
         for match in matches:
             for player in match.match.seats:
                 if isinstance(player, Human):
@@ -114,7 +119,7 @@ class EntrantAttendance(ClientListener, TournamentListener):
 
     def _entered(self, player: Human) -> list[TournamentRoom]:
         """Return the tournaments that a player takes part in."""
-        found = ((room, room.tournament.find(player.id)) for room in self._director.tournaments.all)
+        found = ((room, room.tournament.find(player.id)) for room in self._director.rooms.all)
         return [room for room, entrant in found if entrant is not None and not entrant.left]
 
     def _look_for_bots(self, room: TournamentRoom) -> None:

@@ -81,8 +81,8 @@ class Director:
 
     def __init__(
         self,
-        tournaments: TournamentRooms,
-        rooms: Rooms,
+        rooms: TournamentRooms,
+        matches: Rooms,
         runner: Runner,
         store: Store,
         scheduler: Scheduler,
@@ -95,8 +95,8 @@ class Director:
         """Direct no tournament yet.
 
         Args:
-            tournaments: The tournaments in memory.
-            rooms: The matches in memory.
+            rooms: The tournaments in memory.
+            matches: The matches in memory.
             runner: Saves matches and tournaments.
             store: Tells whether it can save.
             scheduler: Clock and timers of all matches.
@@ -106,7 +106,7 @@ class Director:
             limits: Limits of the creation of tournaments.
             most_games: Most games of one tournament that run at a time.
         """
-        self.tournaments = tournaments
+        self.rooms = rooms
         self.listeners: list[TournamentListener] = []
         self.pair: Callable[[TournamentRoom, PairingWanted], None] = lambda _room, _wanted: None
         """Has the pairs of a Swiss round made, and puts them to `act`."""
@@ -114,7 +114,7 @@ class Director:
         """Returns whether a player is connected."""
         self.ready = False
         """Whether games may begin: all matches and tournaments are restored."""
-        self._rooms = rooms
+        self._matches = matches
         self._runner = runner
         self._store = store
         self._scheduler = scheduler
@@ -149,7 +149,7 @@ class Director:
             return refusal
         room = TournamentRoom(tournament)
         decision = self._with_presence(room, decision)
-        self.tournaments.add(room)
+        self.rooms.add(room)
         self._save(room, decision, lambda outcome: then(room if isinstance(outcome, Decision) else None))
         return None
 
@@ -170,13 +170,13 @@ class Director:
     def after(self, room: Room, at: float) -> Following | None:
         """Return what follows the end of a match: its count, and the games that can begin after it."""
         place = room.match.created.terms.tournament
-        tournament = self.tournaments.room(place.id) if place is not None else None
+        tournament = self.rooms.room(place.id) if place is not None else None
         if tournament is None or tournament.halted:
             return None
         decision = self._decide(tournament, end_of(room.match))
         if decision is None:
             return None
-        if len(self.tournaments.made) > 1:
+        if len(self.rooms.made) > 1:
             self.poke()  # another tournament may have waited for the slot
         return self._following(tournament, decision, at, _ignore)
 
@@ -192,7 +192,7 @@ class Director:
 
     def end_match(self, match_id: str, reason: str) -> None:
         """Abort a match that its tournament does not wait for any more, in one of the next steps of the event loop."""
-        match = self._rooms.room(match_id)
+        match = self._matches.room(match_id)
         if match is not None and not match.match.over:
             self._unwanted.append((match_id, reason))
             self.poke()
@@ -202,28 +202,28 @@ class Director:
     def health_changed(self) -> None:
         """Go on after the store can save again."""
         if self._store.healthy:
-            for room in self.tournaments.made:
+            for room in self.rooms.made:
                 self.set_timer(room)
             self.poke()
 
     def close(self) -> None:
         """Begin no more games, and stop all timers."""
         self.ready = False
-        for timer in (self._poke_timer, *(room.timer for room in self.tournaments.made)):
+        for timer in (self._poke_timer, *(room.timer for room in self.rooms.made)):
             if timer is not None:
                 timer.cancel()
 
     def census(self) -> dict[str, int]:
         """Return the number of tournaments that have not ended, by state."""
         counts = {"announced": 0, "running": 0, "paused": 0}
-        for room in self.tournaments.all:
+        for room in self.rooms.all:
             counts[room.tournament.phase] = counts.get(room.tournament.phase, 0) + 1
         return counts
 
     @property
     def games(self) -> int:
         """Number of games of all tournaments that run."""
-        return sum(len(room.tournament.running) for room in self.tournaments.all)
+        return sum(len(room.tournament.running) for room in self.rooms.all)
 
     def warnings(self, room: TournamentRoom) -> list[str]:
         """Return sentences about what harms the results of a tournament, or holds it up."""
@@ -297,7 +297,7 @@ class Director:
         self.set_timer(room)
 
     def _end(self, room: TournamentRoom, at: float) -> None:
-        self.tournaments.note_over(room)
+        self.rooms.note_over(room)
         try:
             self._store.note_tournament(tournament_summary(room.tournament, at))
         except Exception:  # the next start derives it from the events
@@ -308,7 +308,7 @@ class Director:
         log.error("tournament halted because it could not be saved", tournament=room.id, error=str(error))
         room.halted = True
         if not room.stored:
-            self.tournaments.remove(room)
+            self.rooms.remove(room)
 
     # -- games
 
@@ -352,7 +352,7 @@ class Director:
             return False
         if (own := room.tournament.terms.concurrency) is not None:
             return engine_games < own
-        others = sum(each.engine_games for each in self.tournaments.made if each is not room)
+        others = sum(each.engine_games for each in self.rooms.made if each is not room)
         return engine_games == 0 or engine_games + others < self._pool.slots
 
     def _begin(
@@ -365,9 +365,9 @@ class Director:
     ) -> bool:
         """Begin a game as a match. Return False if the server has no room for it, or cannot create it."""
         state = room.tournament
-        code = self._rooms.unused_code(listed=is_listed(state, due.engines))
+        code = self._matches.unused_code(listed=is_listed(state, due.engines))
         try:
-            made = self._rooms.make(match_of(state, due, len(state.games) + 1, new_id(), code, at))
+            made = self._matches.make(match_of(state, due, len(state.games) + 1, new_id(), code, at))
         except Exception:
             log.exception("a game cannot be created", tournament=room.id)
             made = Refusal(Reason.BAD_POSITION, SERVER_FAULT)
@@ -378,7 +378,7 @@ class Director:
         decision = self._decide(room, BeginGame(due.pair, due.slot, match.id, match.code))
         if decision is None or decision.refusal is not None:
             log.error("a game that was due cannot begin", tournament=room.id, refusal=decision and decision.refusal)
-            self._rooms.discard(made[0])
+            self._matches.discard(made[0])
             return False
         entries += room.entries(decision.events, at)
         matches.append(made)
@@ -402,12 +402,12 @@ class Director:
         self._poke_timer = None
         for _ in range(min(MOST_AT_ONCE, len(self._unwanted))):
             match_id, reason = self._unwanted.popleft()
-            match = self._rooms.room(match_id)
+            match = self._matches.room(match_id)
             if match is not None and not match.match.over:
                 self._runner.act(match, Abort(reason), lambda _: None)
         if self._unwanted:
             self.poke()
-        rooms = self.tournaments.made
+        rooms = self.rooms.made
         self._first = (self._first + 1) % max(1, len(rooms))
         for room in (*rooms[self._first :], *rooms[: self._first]):
             if room.tournament.due and self._may_begin(room):

@@ -70,7 +70,9 @@ class TournamentFollowers(TournamentListener, ClientListener):
         self.unfollow(room, client)
         self._waiting[client] = self._waiting.get(client, 0) + 1
         # All that was decided so far is durable in `enter`; a snapshot must have no more, because the rest follows.
-        snapshot = self._messages.snapshot(room, client.player, page) if since is None or not self._kept(room, since) else None
+        snapshot = (
+            self._messages.snapshot(room, client.player, page) if since is None or not self._kept(room, since) else None
+        )
 
         def enter(error: Exception | None) -> None:
             left = self._waiting.pop(client) - 1

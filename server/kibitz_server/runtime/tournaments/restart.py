@@ -71,7 +71,7 @@ class TournamentRestart:
     def go_on(self) -> None:
         """Let the tournaments go on, after the matches do."""
         self._director.ready = True
-        for room in self._director.tournaments.made:
+        for room in self._director.rooms.made:
             try:
                 self._go_on(room)
             except Exception:
@@ -87,7 +87,7 @@ class TournamentRestart:
         room = TournamentRoom(Tournament.rebuild(timed(entries, uptime, now), now, self._wall_clock()))
         room.stored = True
         room.recent.extend(entries)
-        self._director.tournaments.add(room)
+        self._director.rooms.add(room)
         yield
 
     def _go_on(self, room: TournamentRoom) -> None:

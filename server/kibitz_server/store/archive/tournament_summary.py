@@ -2,6 +2,7 @@
 
 import json
 
+from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.values.players import Human
 from kibitz_server.store.archive.tournaments import EndedEntrant, EndedTournament
@@ -45,6 +46,6 @@ def tournament_summary(state: TournamentState, ended_at: float) -> EndedTourname
 
 
 def places(state: TournamentState) -> list[int]:
-    """Return the entrants in the order of the final standings."""
-    by_points = [each.number for each in sorted(state.entrants, key=lambda each: (-each.points, each.number))]
-    return list(dict.fromkeys((*state.places, *by_points)))
+    """Return the entrants in the order of the final standings, those that were never approved last."""
+    ranked = [row.number for row in standings(state).rows]
+    return list(dict.fromkeys((*ranked, *(each.number for each in state.entrants))))
