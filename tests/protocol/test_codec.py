@@ -11,7 +11,10 @@ from kibitz_protocol.codec import MAX_BYTES, MAX_FIELDS, BadMessage, decode_to_c
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Fact, Outcome, ToClient
 from kibitz_protocol.to_server import Hello, Ping, ToServer
+from kibitz_protocol.tournaments.commands import Action
+from kibitz_protocol.tournaments.messages import TournamentFact
 from kibitz_protocol.values.base import ClientModel, ServerModel
+from tests.protocol.samples import tournaments
 from tests.protocol.samples.models import members, named
 from tests.protocol.samples.to_client import FACTS, OUTCOMES, TO_CLIENT
 from tests.protocol.samples.to_server import TO_SERVER
@@ -36,6 +39,8 @@ def test_there_is_a_sample_of_every_message() -> None:
     assert {type(message) for message in TO_CLIENT} == members(ToClient)
     assert {type(outcome) for outcome in OUTCOMES} == members(Outcome)
     assert {type(fact) for fact in FACTS} == members(Fact)
+    assert {type(action) for action in tournaments.ACTIONS} == members(Action)
+    assert {type(fact) for fact in tournaments.FACTS} == members(TournamentFact)
 
 
 @pytest.mark.parametrize("message", TO_SERVER, ids=named)
@@ -61,9 +66,14 @@ def test_plain_data_is_encoded_like_the_message() -> None:
 
 
 def test_every_type_has_its_own_name() -> None:
-    """No two messages have the same type, in either direction."""
-    tags = [kind.model_fields["t"].default for union in (ToServer, ToClient) for kind in members(union)]  # type: ignore[attr-defined]
-    assert len(tags) == len(set(tags))
+    """No two messages of one direction have the same type, and of both only `tournament`: the command and the view."""
+    sent, received = (
+        [kind.model_fields["t"].default for kind in members(union)]  # type: ignore[attr-defined]
+        for union in (ToServer, ToClient)
+    )
+    assert len(sent) == len(set(sent))
+    assert len(received) == len(set(received))
+    assert set(sent) & set(received) == {"tournament"}
 
 
 def test_a_client_ignores_unknown_fields() -> None:

@@ -13,6 +13,8 @@ from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import Hello, ToServer
 
 NAME = "asyncapi.yaml"
+SHARED = ("tournament",)
+"""Types of messages that both directions have."""
 CHANNEL = "#/channels/kibitz"
 ANSWERS = ("accepted", "refused")
 DESCRIPTION = (
@@ -32,8 +34,18 @@ def members(union: Any) -> Iterator[type]:
 
 
 def messages(union: Any) -> dict[str, type]:
-    """Return the models of one direction, by message type."""
-    return {model.model_fields["t"].default: model for model in members(union)}  # type: ignore[attr-defined]
+    """Return the models of one direction, by message type, or by a name of their own."""
+    return {_key(model, union): model for model in members(union)}
+
+
+def _key(model: type, union: Any) -> str:
+    """Return the name of a message in the document."""
+    name = _tag(model)
+    return f"{name}_command" if union is ToServer and name in SHARED else name
+
+
+def _tag(model: Any) -> str:
+    return str(model.model_fields["t"].default)
 
 
 def document() -> dict[str, Any]:
@@ -84,7 +96,8 @@ def summary(model: type) -> str:
 def _described(models: dict[str, type], file: str) -> dict[str, Any]:
     # Two models may share a name, so the location of each is read from the schema itself.
     places = json_schema.schema(file)["discriminator"]["mapping"]
-    return {name: _message(name, model, f"{file}{places[name]}") for name, model in models.items()}
+    tags = {name: _tag(model) for name, model in models.items()}
+    return {name: _message(tags[name], model, f"{file}{places[tags[name]]}") for name, model in models.items()}
 
 
 def _message(name: str, model: type, place: str) -> dict[str, Any]:

@@ -2,17 +2,27 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz_protocol.commands.base import Command
 from kibitz_protocol.tournaments.terms import EngineEntrant, EntrantName, TieBreak, TournamentTerms
+from kibitz_protocol.validation.characters import check_legible
+from kibitz_protocol.validation.durations import TENTH, ZeroOr
 from kibitz_protocol.values.base import ClientModel
-from kibitz_protocol.values.fields import Line, MatchKey, Seq
+from kibitz_protocol.values.fields import IN_SCHEMA, MatchKey, Seq
 
 Reference = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 Page = Annotated[int, Field(ge=1, le=1_000_000, description="page of 50 rows, from 1")]
 Number = Annotated[int, Field(ge=1, le=10_000_000)]
-Reason = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
+Title = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=100, strip_whitespace=True),
+    AfterValidator(check_legible),
+    IN_SCHEMA,
+]
+Reason = Annotated[
+    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
+]
 
 
 class OfTournament(ClientModel):
@@ -26,7 +36,7 @@ class CreateTournament(ClientModel):
     """Create a tournament. The answer is its snapshot, with the key of a private one."""
 
     kind: Literal["create"] = "create"
-    name: Line
+    name: Title
     terms: TournamentTerms
     engines: Annotated[list[EngineEntrant], Field(max_length=1000)] = []
     start_now: bool = False
@@ -146,7 +156,7 @@ class ExtendTournament(OfTournament):
 
     kind: Literal["extend"] = "extend"
     rounds: Annotated[int, Field(ge=0, le=15)] = 0
-    minutes: Annotated[float, Field(ge=0, le=24 * 60)] = 0
+    minutes: Annotated[float, Field(ge=0, le=24 * 60), ZeroOr(TENTH)] = 0.0
 
 
 class CancelTournament(OfTournament):
@@ -197,7 +207,7 @@ class SetResult(OfTournament):
     kind: Literal["result"] = "result"
     game: Number
     result: Literal["1-0", "0-1", "draw", "void", "forfeit-first", "forfeit-second", "restore"]
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+    reason: Annotated[Reason, Field(min_length=1)]
 
 
 class ChooseTieBreaks(OfTournament):

@@ -11,6 +11,7 @@ from kibitz_protocol.tournaments.views import (
     GameRow,
     OwnRow,
     PairRow,
+    PairStatistics,
     SprtView,
     StandingRow,
     State,
@@ -31,7 +32,7 @@ class Happened(ServerModel):
     reason: LongText = ""
     by: ShortText = ""
     rounds: Count = 0
-    seconds: Seconds = 0
+    seconds: Seconds = 0.0
 
 
 class EntrantChanged(ServerModel):
@@ -58,6 +59,10 @@ class GameChanged(ServerModel):
     game: GameRow
     reason: LongText = ""
     by: ShortText = ""
+    statistics: PairStatistics | None = Field(
+        default=None, description="of a match, after the game that completes a pair; null where they are not kept"
+    )
+    llr: Number | None = Field(default=None, description="with a sequential test, after the game that completes a pair")
 
 
 class TieBreaksChanged(ServerModel):

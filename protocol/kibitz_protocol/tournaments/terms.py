@@ -1,14 +1,22 @@
 """Terms of a tournament, as a client gives them and as a server shows them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+)
 
-from kibitz_protocol.validation.durations import DAY, SECOND
+from kibitz_protocol.validation.characters import check_legible
+from kibitz_protocol.validation.durations import DAY, SECOND, TENTH, ZeroOr
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
-from kibitz_protocol.values.fields import MoveText, Name, PositionText
+from kibitz_protocol.values.fields import IN_SCHEMA, MoveText, Name, PositionText
 from kibitz_protocol.values.games import GameName, GameOptions
 from kibitz_protocol.values.matches import Delay
 
@@ -18,8 +26,11 @@ MOST_ENTRANTS = 1000
 MOST_ROUNDS = 15
 MOST_OPENINGS = 500
 """Openings that a client sends; a larger file is cut by the client, in the wanted order."""
-EntrantName = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
-TieBreak = Annotated[str, StringConstraints(min_length=1, max_length=12, strip_whitespace=True, to_upper=True)]
+EntrantName = Annotated[
+    str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
+]
+TieBreak = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9:/-]{0,11}$", to_upper=True)]
+ErrorRate = Annotated[float, Field(ge=1e-9, le=1 - 1e-9)]
 
 
 class EngineEntrant(ClientModel):
@@ -34,8 +45,8 @@ class SprtTerms(ClientModel):
 
     elo0: Annotated[float, Field(ge=-1000, le=1000)]
     elo1: Annotated[float, Field(ge=-1000, le=1000)]
-    alpha: Annotated[float, Field(gt=0, lt=1)] = 0.05
-    beta: Annotated[float, Field(gt=0, lt=1)] = 0.05
+    alpha: ErrorRate = 0.05
+    beta: ErrorRate = 0.05
     model: Literal["normalized", "logistic"] = "normalized"
 
 
@@ -45,16 +56,33 @@ class GivenOpening(ClientModel):
     moves: Annotated[list[MoveText], Field(max_length=500)] = []
     position: PositionText | None = None
 
+    @model_serializer(mode="wrap")
+    def without_defaults(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what is empty: a message has room for hundreds of openings only without that."""
+        return {name: value for name, value in serialized(self).items() if value}
 
-class Openings(ClientModel):
-    """Openings of the games: those bundled with the server, or given ones of a file with a name."""
+
+class NamedOpenings(ClientModel):
+    """Which openings the games have, and in which order."""
 
     source: Literal["bundled", "given"] = "bundled"
-    name: Annotated[str, StringConstraints(max_length=100)] = ""
+    name: Annotated[str, StringConstraints(max_length=100), AfterValidator(check_legible), IN_SCHEMA] = ""
     sha256: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")] = ""
-    given: Annotated[list[GivenOpening], Field(max_length=MOST_OPENINGS)] = []
     order: Literal["sequential", "random"] = "sequential"
     start: Annotated[int, Field(ge=1, le=1_000_000, description="the first opening that is used, from 1")] = 1
+
+
+class Openings(NamedOpenings):
+    """Openings of the games: those bundled with the server, or given ones of a file with a name."""
+
+    given: Annotated[list[GivenOpening], Field(max_length=MOST_OPENINGS)] = []
+
+
+class OpeningsView(NamedOpenings):
+    """Openings as a server shows them: without their moves."""
+
+    model_config = ConfigDict(extra="ignore")
+    number: Annotated[int, Field(ge=0, le=1_000_000, description="how many openings there are")] = 0
 
 
 class ResignRule(ClientModel):
@@ -84,8 +112,8 @@ class Adjudication(ClientModel):
     )
 
 
-class TournamentTerms(ClientModel):
-    """Terms of a tournament. A field that does not fit the format is refused with the reason."""
+class SharedTerms(ClientModel):
+    """Terms of a tournament without its openings. A field that does not fit the format is refused with the reason."""
 
     format: Format
     game: GameName
@@ -106,8 +134,8 @@ class TournamentTerms(ClientModel):
     games: Annotated[int | None, Field(ge=1, le=100_000, description="most games of a match")] = None
     sprt: SprtTerms | None = None
     most_pairs: Annotated[int | None, Field(ge=1, le=100, description="of a pairing of a knockout")] = None
-    minutes: Annotated[float | None, Field(ge=0.1, le=24 * 60, description="duration of an arena")] = None
-    grace_s: Annotated[float | None, Field(ge=0, le=DAY)] = None
+    minutes: Annotated[float | None, Field(ge=TENTH, le=24 * 60, description="duration of an arena")] = None
+    grace_s: Annotated[float, Field(ge=0, le=DAY), ZeroOr(SECOND)] | None = None
     reach: Annotated[int | None, Field(ge=1, le=MOST_ENTRANTS)] = None
     season_days: Annotated[int | None, Field(ge=1, le=366)] = None
     bye: Annotated[float | None, Field(ge=0.5, le=1, multiple_of=0.5, description="points of a bye")] = None
@@ -115,10 +143,11 @@ class TournamentTerms(ClientModel):
     all_draws: bool | None = None
     berserk: bool | None = None
     tie_breaks: Annotated[list[TieBreak] | None, Field(max_length=10)] = None
-    break_s: Annotated[float | None, Field(ge=0, le=DAY, description="seconds between two rounds")] = None
-    first_move_s: Annotated[float | None, Field(ge=SECOND, le=DAY)] = None
+    break_s: Annotated[
+        Annotated[float, Field(ge=0, le=DAY), ZeroOr(SECOND)] | None, Field(description="seconds between two rounds")
+    ] = None
+    first_move_s: Annotated[float, Field(ge=SECOND, le=DAY)] | None = None
     approve: bool = False
-    openings: Openings | None = None
     adjudication: Adjudication | None = None
     seed: Annotated[int | None, Field(ge=0, lt=2**53, description="null: the server draws one")] = None
     concurrency: Annotated[int | None, Field(ge=1, le=1000)] = None
@@ -129,3 +158,16 @@ class TournamentTerms(ClientModel):
     chat: bool = True
     watchable: bool = True
     show_thinking: bool | None = None
+
+
+class TournamentTerms(SharedTerms):
+    """Terms of a tournament as a client gives them."""
+
+    openings: Openings | None = None
+
+
+class TermsView(SharedTerms):
+    """Terms of a tournament as a server shows them. A newer server may add fields."""
+
+    model_config = ConfigDict(extra="ignore")
+    openings: OpeningsView | None = None

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kibitz_protocol.tournaments.terms import EntrantKind, Format, TournamentTerms
+from kibitz_protocol.tournaments.terms import EntrantKind, Format, TermsView
 from kibitz_protocol.validation.bounds import (
+    MAX_ROWS,
     Count,
     LongText,
     Names,
@@ -121,8 +122,8 @@ class SprtView(ServerModel):
     beta: Number
     model: ShortText
     llr: Number
-    lower: Number
-    upper: Number
+    lower: Number = Field(description="the LLR at or below which the test has failed")
+    upper: Number = Field(description="the LLR at or above which the test has passed")
     pairs: Count
     verdict: Literal["running", "passed", "failed", "undecided"]
     course: list[tuple[Count, Number, Number | None, Number | None]] = Field(
@@ -156,7 +157,7 @@ class StatisticsView(ServerModel):
     seq: Seq
     entrants: list[EntrantView] = Field(max_length=1000)
     games: Count
-    pairs: list[PairStatistics] = Field(max_length=1000)
+    pairs: list[PairStatistics] = Field(max_length=MAX_ROWS)
     sprt: SprtView | None
     first_score: Number | None = Field(description="score of the entrants that moved first, from 0 to 1")
     draw_rate: Number | None
@@ -280,7 +281,7 @@ class TournamentFile(ServerModel):
     kind: Literal["tournament_file"] = "tournament_file"
     tournament: ShortText
     name: ShortText
-    text: Annotated[str, Field(max_length=1 << 17)]
+    content: Annotated[str, Field(max_length=1 << 17)]
     next: Count | None
 
 
@@ -314,7 +315,7 @@ class TournamentView(ServerModel):
     name: LongText
     organiser: ShortText
     yours: bool = Field(default=False, description="whether you are its organiser")
-    terms: TournamentTerms
+    terms: TermsView
     clock: ShortText | None = None
     options: GivenOptions = {}
     state: State

@@ -8,6 +8,7 @@ from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.matches import ChanceView, Delay, OfferView, RematchView, Result
 from kibitz_protocol.values.seats import Away
+from tests.protocol.samples import tournaments
 from tests.protocol.samples.values import (
     BOT,
     DRAWN,
@@ -199,6 +200,7 @@ OUTCOMES: list[told.Outcome] = [
             )
         ],
     ),
+    *tournaments.OUTCOMES,
 ]
 FACTS: list[told.Fact] = [
     told.Created(game="mnk", options={"columns": 3, "exact": False}, clock=None),
@@ -295,6 +297,7 @@ TO_CLIENT: list[ServerModel] = [
         why="sought",
     ),
     told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
+    told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë", tournament=tournaments.PLACE),
     told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
     told.Next(match="m1", why="tv", next=None, code=None, series=None),
     told.Invitation(by="Zoë", row=ROW),
@@ -302,4 +305,12 @@ TO_CLIENT: list[ServerModel] = [
     told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9),
     told.Notice(text="the server restarts"),
     told.Starting(loaded=120, matches=516),
+    told.TournamentSnapshot(seq=9, tournament=tournaments.VIEW),
+    *(
+        told.TournamentEvent(tournament="t1", seq=seq, at=1.7e9, state="running", event=fact)
+        for seq, fact in enumerate(tournaments.FACTS, 1)
+    ),
+    told.Standings(
+        tournament="t1", seq=9, rows=[tournaments.STANDING], ranks=[2, 1], own=tournaments.OWN, sprt=tournaments.SPRT
+    ),
 ]

@@ -7,6 +7,7 @@ from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.matches import Delay
 from kibitz_protocol.values.seats import Bot, Engine, Invite, Me, Open
+from tests.protocol.samples import tournaments
 from tests.protocol.samples.values import ENGINE, TOKEN
 
 ACTIONS: list[admin.Action] = [
@@ -112,4 +113,5 @@ TO_SERVER: list[ClientModel] = [
     accounts.RenewBot(id="23", bot="Zoë's bot"),
     accounts.RevokeBot(id="24", bot="Zoë's bot"),
     *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
+    *(given.Tournament(id=f"t{number}", do=action) for number, action in enumerate(tournaments.ACTIONS)),
 ]

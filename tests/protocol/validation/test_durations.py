@@ -33,6 +33,9 @@ UNITS = {
     "Create.engine_pace_s": 0.001,
     "Ban.for_s": 1,
     "Mute.for_s": 1,
+    "TournamentTerms.grace_s": 1,
+    "TournamentTerms.break_s": 1,
+    "TournamentTerms.first_move_s": 1,
 }
 """All durations of the protocol's commands, with their units."""
 OF_SETTINGS = {"engine_pace": 0.001, "host_away": 1, "left_after": 1, "grace": 0.1}
