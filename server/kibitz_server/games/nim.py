@@ -40,6 +40,7 @@ GAME = Declaration(
 )
 
 MOVES = BY_CODE
+SYMMETRIES = ("heaps",)
 
 
 def constants(heaps: str, misere: bool) -> dict[str, Any]:

@@ -32,6 +32,7 @@ GAME = Declaration(
 )
 
 SYMBOLS = "-XO"
+SYMMETRIES = ("columns",)
 
 
 def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:

@@ -88,6 +88,10 @@ move_path(s, move) = REQUIRED
     clients. Moves with the same cells are offered by name.
 winning_lines(s) = ()
     Return the cells of each line that won, which clients mark at the end. `runs` finds straight lines.
+SYMMETRIES = ()
+    Name the symmetries by which positions are the same for players, so that a list of openings has only one of them.
+    Those of a grid are `columns` (left and right change places), `rows` (top and bottom), `turn` (half a turn) and
+    `diagonal` (rows become columns, on a square board). `heaps` says that the order of heaps does not matter.
 
 # Options
 constants(**options)

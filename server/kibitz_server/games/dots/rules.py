@@ -69,6 +69,7 @@ def constants(columns: int, rows: int) -> dict[str, Any]:
 
 
 MOVES = PLACED
+SYMMETRIES = ("columns", "rows", "diagonal")
 SEATS = 2
 COLUMNS = ROWS = 3
 LINES = MAX_MOVES = MAX_PLIES = 24

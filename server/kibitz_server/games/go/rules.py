@@ -91,6 +91,7 @@ def compiled_as(size: int, **_numbers: object) -> dict[str, Any]:
 
 
 MOVES = BY_CODE
+SYMMETRIES = ("columns", "rows", "diagonal")
 SIZE, WIDE, CELLS, CODES, AREA = 9, 11, 121, 121, 81
 MAX_MOVES, MAX_PLIES, BOARDS = 82, 364, 365
 PLACES = places(9)

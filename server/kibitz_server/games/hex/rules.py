@@ -105,6 +105,7 @@ CELLS = 169
 MAX_MOVES, MAX_PLIES = 121, 122
 CODES = 169
 MOVES = BY_CODE
+SYMMETRIES = ("turn",)
 STEPS = steps(11)[:6]
 ROUND = steps(11)
 PLACES = places(11)

@@ -33,6 +33,7 @@ GAME = Declaration(
 )
 
 MOVES = PLACED
+SYMMETRIES = ("columns", "rows", "diagonal")
 SYMBOLS = "-XO"
 TINY_CELLS = 9
 """Largest board that searches play with sets of stones although lines fit: plain searches are fastest with these."""

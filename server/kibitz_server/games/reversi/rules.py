@@ -25,6 +25,7 @@ GAME = Declaration(
 )
 
 MOVES = BY_CODE
+SYMMETRIES = ("turn", "diagonal")
 ONLY_IN_WORDS = ("sound", "nearly_over", "finish", "effort")
 """Functions for searches that larger boards leave out."""
 SYMBOLS = "-XO"

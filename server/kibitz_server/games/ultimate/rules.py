@@ -21,6 +21,7 @@ GAME = Declaration(
 )
 
 MOVES = BY_CODE
+SYMMETRIES = ("columns", "rows", "diagonal")
 MAX_MOVES = MAX_PLIES = 81
 BOARDS, SETS, SEATS = 9, 18, 2
 ANY = 9
