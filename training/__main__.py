@@ -22,6 +22,7 @@ SCRIPTS = {
     "holdem": Script("training.holdem.train", "strategy of limit hold'em, by counterfactual regret minimisation"),
     "kalah": Script("training.kalah", "weights of the evaluation of Kalah, printed"),
     "levels": Script("training.levels", "docs/levels.md, by matches of each level against the one below"),
+    "openings": Script("training.openings", "openings of events, for each game that has some"),
     "reversi": Script("training.reversi.fit", "weights of the patterns of Reversi"),
     "reversi-spread": Script("training.reversi.spread", "errors of shallow searches of Reversi, printed"),
     "reversi-suite": Script("training.reversi.suite", "test positions of Reversi"),
