@@ -35,7 +35,7 @@ RECIPES = {
     "kalah": Recipe(5, 100, 100_000),
     "mnk": Recipe(9, 0, 100_000, every=True),
     "nim": Recipe(16, None, 1, every=True),
-    "reversi": Recipe(8, 100, 100_000),
+    "reversi": Recipe(10, 100, 100_000, loss=200),
     "russian": Recipe(6, 20, 100_000),
     "tictactoe": Recipe(9, 0, 100_000, every=True),
     "ultimate": Recipe(4, 30, 100_000),

@@ -32,6 +32,7 @@ from kibitz_protocol.validation.bounds import (
     ShortText,
     Timestamp,
 )
+from kibitz_protocol.values.adjudication import AdjudicationSpec
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.clocks import Clock
@@ -274,6 +275,9 @@ class Snapshot(ServerModel):
     chat: bool = True
     series: SeriesView | None = None
     tournament: PlaceView | None = None
+    adjudication: AdjudicationSpec | None = Field(
+        default=None, description="rules by which a match between engines ends before its end by the rules of the game"
+    )
     offers: list[OfferView] = Field(default=[], max_length=100, description="the open offers, oldest first")
     adjourned: bool = Field(default=False, description="whether the pause is an adjournment")
     rematch: RematchView | None = None

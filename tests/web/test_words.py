@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server import games
+from kibitz_server.core.values.endings import ADJUDICATED
 from kibitz_server.games.backgammon.rules import ENDINGS
 from tests.web.conftest import Visitors
 from tests.web.modules import run_module
@@ -66,6 +67,7 @@ THE_SAME = {"showdown", "gammon", "backgammon"}
 def reasons() -> list[str]:
     """Return the reasons for which matches end: those that the rules of games return, and those of all games."""
     found = {*ENDINGS, "time", "resignation", "agreement", "abandonment", "no-show", "engine failure", "50-move rule"}
+    found |= {str(kind) for kind in ADJUDICATED}
     for file in Path(games.__file__).parent.rglob("*.py"):
         functions = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)]
         for function in filter(lambda function: function.name == "ending", functions):

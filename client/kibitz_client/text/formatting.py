@@ -229,6 +229,9 @@ REASONS = {
     "no-show": "the opponent made no first move",
     "area": "both sides passed",
     "length": "the match has reached its maximum length",
+    "adjudicated by score": "adjudicated by the scores of the engines",
+    "adjudicated by proof": "adjudicated, because both engines have proven it",
+    "adjudicated by length": "adjudicated after the most moves",
 }
 """Reasons of the server in plain words. Other reasons are shown as they are."""
 UNCLEAR = ("line", "line of boards", "chain", "area", "length")

@@ -4,11 +4,13 @@ from typing import assert_never
 
 from kibitz_protocol import to_server
 from kibitz_protocol.values import clocks
+from kibitz_protocol.values.adjudication import AdjudicationSpec
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.terms import Adjudication, DrawRule, ResignRule
 from kibitz_server.core.values.time_management import Budget
 
 OfferMessage = to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw
@@ -47,6 +49,19 @@ def time_control(clock: clocks.Clock | None) -> TimeControl | None:
             return Correspondence(clock.days)
         case _:
             assert_never(clock)
+
+
+def adjudication(spec: AdjudicationSpec | None) -> Adjudication | None:
+    """Return the rules of adjudication of the protocol as a value of the core."""
+    if spec is None:
+        return None
+    resign, draw = spec.resign, spec.draw
+    return Adjudication(
+        resign and ResignRule(resign.score, resign.moves, resign.both),
+        draw and DrawRule(draw.from_move, draw.score, draw.moves),
+        spec.most_plies,
+        spec.proved,
+    )
 
 
 def engine(spec: EngineSpec, default_s: float, most_s: float) -> Engine:

@@ -5,6 +5,7 @@ immutable, so a message about an earlier moment can be built later.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from msgspec import Raw
 
@@ -20,7 +21,7 @@ from kibitz_server.core.match.visibility import audience, seen_position, visible
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import ChanceDecided, MatchCreated, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Human, Invited, Player
-from kibitz_server.core.values.terms import Delay, Uncounted
+from kibitz_server.core.values.terms import Adjudication, Delay, Uncounted
 from kibitz_server.games.game import Position
 from kibitz_server.messages import games
 from kibitz_server.messages.encoding import encode
@@ -219,6 +220,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "chat": created.terms.chat,
         "series": series_data(match),
         "tournament": place_data(match),
+        "adjudication": adjudication_data(created.terms.adjudication),
         "offers": [{"seat": offer.seat, "offer": offer.kind.value} for offer in match.offers.open],
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
@@ -249,6 +251,11 @@ def place_data(match: Match) -> Data | None:
         "pair": place.pair,
         "game": place.game,
     }
+
+
+def adjudication_data(rules: Adjudication | None) -> Data | None:
+    """Return an `AdjudicationSpec`."""
+    return asdict(rules) if rules else None
 
 
 def series_data(match: Match) -> Data | None:

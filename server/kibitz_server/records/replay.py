@@ -16,13 +16,15 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
+from kibitz_server.core.match.adjudication import SearchedMove, result_by
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
-from kibitz_server.core.values.endings import DRAWN_ON_TIME
+from kibitz_server.core.values.endings import ADJUDICATED, BY_LENGTH, DRAWN_ON_TIME
+from kibitz_server.core.values.events import Result as Adjudicated
 from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.messages.commands import time_control
+from kibitz_server.messages.commands import adjudication, time_control
 from kibitz_server.messages.games import trays_data
 from kibitz_server.records.chance import ChanceVerifier
 from kibitz_server.records.difference import RULES, DifferenceError
@@ -30,6 +32,7 @@ from kibitz_server.records.difference import RULES, DifferenceError
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
 LIVE = ("open", "running", "paused")
+TERMS = "the terms of the match say"
 
 
 class VerifiedMove(NamedTuple):
@@ -87,6 +90,9 @@ class Replay:
             raise NotARecord(f"its game cannot be set up: {error}") from None
         self.found = Verified(first, self._game, self._start, seed=seed)
         self._control = time_control(first.clock)
+        rules = adjudication(first.adjudication)
+        self._rules = rules if all(view.kind == "engine" for view in first.seats) else None
+        self._searched: list[SearchedMove] = []
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
         self._audience = audience
@@ -136,7 +142,7 @@ class Replay:
         if not first and snapshot.seq == self._seq:
             self._differs("moves", recorded, self._moves, "the previous events say")
         # A later snapshot replaces missed events, so the match is replayed from its start.
-        self._path, self._moves, self._clocks = [self._start], [], [None]
+        self._path, self._moves, self._clocks, self._searched = [self._start], [], [None], []
         self._chance.snapshot(snapshot, self._line)
         chance_events = list(reversed(snapshot.chance_events))
         for move in (*snapshot.moves, None):
@@ -273,7 +279,7 @@ class Replay:
             crossed = "a takeback never crosses a chance event"
             raise DifferenceError(self._line, self._message_seq, "moves taken back", plies, crossed)
         then, moved = self._clocks[-plies - 1], self._clocks[-plies]
-        del self._path[-plies:], self._moves[-plies:], self._clocks[-plies:]
+        del self._path[-plies:], self._moves[-plies:], self._clocks[-plies:], self._searched[-plies:]
         self._turn_s = 0.0
         # The requesting seat keeps the time that its move took charged; the opponent gets back its time since then.
         self._clocks[-1] = then.with_seat_of(moved, seat) if then and moved else None
@@ -297,6 +303,9 @@ class Replay:
 
     def _play(self, move: MoveView, *, note: bool) -> None:
         before = self._position
+        if (ended := self._adjudicated()) is not None:
+            what = f"move {move.ply + 1}"
+            raise DifferenceError(self._line, self._message_seq, what, move.move, f"over: {ended.reason}", TERMS)
         self._differs("ply", move.ply, len(self._moves))
         self._differs("seat of the move", move.seat, before.to_move)
         try:
@@ -315,6 +324,7 @@ class Replay:
         self._path.append(before.after(played))
         self._clocks.append(None)
         self._moves.append(played.text)
+        self._searched.append(SearchedMove(move.seat, move.search))
 
     def _check_chance(self, view: ChanceView, *, openly: bool = False) -> None:
         """Check a chance event that must be due. `openly`: the record shows it although it may have been hidden."""
@@ -357,6 +367,8 @@ class Replay:
             return  # a separate event has the end
         if outcome is not None and self._phase in LIVE:
             raise DifferenceError(self._line, self._message_seq, "phase", self._phase, f"over: {outcome.reason}")
+        if outcome is None:
+            self._check_adjudication()
         if self._phase != "finished" or self._result is None:
             return
         if outcome is None:
@@ -367,6 +379,39 @@ class Replay:
         self._differs("winner", self._result.winner, outcome.winner)
         self._differs("reason", self._result.reason, outcome.reason)
         self._differs("points", self._result.points, list(outcome.points) if outcome.points else None)
+
+    def _adjudicated(self) -> Adjudicated | None:
+        """Return the result by which the terms end the match after its last move; None if it goes on."""
+        if self._rules is None or not self._moves:
+            return None
+        return result_by(self._rules, len(self._moves), reversed(self._searched))
+
+    def _check_adjudication(self) -> None:
+        """Compare the end of a match between engines with that by its terms, where the record has the searches."""
+        result = self._result if self._phase == "finished" else None
+        recorded = result if result is not None and result.reason in ADJUDICATED else None
+        if self._rules is None:
+            if recorded is not None:
+                self._add_unchecked("the adjudication is not checked: the record does not have its terms")
+            return
+        computed = self._adjudicated()
+        if computed is None or computed.reason == BY_LENGTH:
+            # Without the searches, another rule may have ended the match before.
+            hidden = all(move.search is None for move in self._searched)
+            if recorded is not None and recorded.reason != BY_LENGTH and hidden:
+                self._add_unchecked("the adjudication is not checked: the record does not have the searches")
+                return
+        if computed is not None and self._phase in LIVE:
+            raise DifferenceError(
+                self._line, self._message_seq, "phase", self._phase, f"over: {computed.reason}", TERMS
+            )
+        if computed is None:
+            if recorded is not None:
+                self._differs("reason", recorded.reason, "that the match goes on", TERMS)
+        elif result is not None:
+            self._differs("winner", result.winner, computed.winner, TERMS)
+            self._differs("reason", result.reason, computed.reason, TERMS)
+            self._differs("points", result.points, None, TERMS)
 
     def _add_unchecked(self, text: str) -> None:
         if text not in self.found.unchecked:

@@ -28,6 +28,7 @@ SEATS = [
         (0, "chain", "Žofie won: a chain from edge to edge"),
         (0, "all hands played", "Žofie won: all hands played"),
         (0, "area", "Žofie won: both sides passed"),
+        (0, "adjudicated by score", "Žofie won: adjudicated by score"),
         (None, "agreement", "draw by agreement"),
         (None, "threefold repetition", "draw: threefold repetition"),
         (None, "stalemate", "draw: stalemate"),

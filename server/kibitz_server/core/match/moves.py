@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.core.history import FoundMove
+from kibitz_server.core.match.adjudication import adjudicated
 from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, MakeOffer, PlayMove
 from kibitz_server.core.match.deadlines import given_up
 from kibitz_server.core.match.seats import not_seated
@@ -135,9 +136,11 @@ def _moved(
     shown, credit, name = search_info, credit_s, found.position.opening_name
     played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, shown, periods or None, credit, command, said, name)
     outcome = found.position.outcome
-    if outcome is None:
-        return DecidedMove([played], found)
-    return DecidedMove([played, _finished(outcome)], found)
+    if outcome is not None:
+        return DecidedMove([played, _finished(outcome)], found)
+    if (result := adjudicated(match, played)) is not None:
+        return DecidedMove([played, MatchFinished(result, 0.0)], found)
+    return DecidedMove([played], found)
 
 
 def _finished(outcome: Outcome) -> MatchFinished:

@@ -14,6 +14,10 @@ TIME = "time"
 NO_SHOW = "no-show"
 ABANDONED = "abandonment"
 ENGINE_FAILURE = "engine failure"
+BY_SCORE = "adjudicated by score"
+BY_PROOF = "adjudicated by proof"
+BY_LENGTH = "adjudicated by length"
+"""Reasons of matches between engines that their terms ended: see `core/match/adjudication.py`."""
 LEFT = "everybody left"
 """Reason of the abort of a match that had not begun when all its human players left it."""
 HOPELESS = ", but the opponent cannot win"
@@ -32,11 +36,16 @@ class EndKind(StrEnum):
     NO_SHOW = NO_SHOW
     ABANDONED = ABANDONED
     ENGINE_FAILURE = ENGINE_FAILURE
+    BY_SCORE = BY_SCORE
+    BY_PROOF = BY_PROOF
+    BY_LENGTH = BY_LENGTH
     ABORTED = "aborted"
 
 
-PLAYED_OUT = (EndKind.RULES, EndKind.AGREEMENT)
-"""Ends after which everything that was hidden is shown."""
+ADJUDICATED = (EndKind.BY_SCORE, EndKind.BY_PROOF, EndKind.BY_LENGTH)
+"""Ends by the terms of a match between engines."""
+PLAYED_OUT = (EndKind.RULES, EndKind.AGREEMENT, *ADJUDICATED)
+"""Ends after which everything that was hidden is shown: no player alone has caused them."""
 _SAID = tuple(kind for kind in EndKind if kind not in (EndKind.RULES, EndKind.ABORTED))
 
 
@@ -49,7 +58,7 @@ class MatchEnd:
 
     @property
     def played_out(self) -> bool:
-        """Whether the match was played to an end by the rules, or to a draw that both sides agreed on."""
+        """Whether the match was played to an end by the rules or its terms, or to a draw that both sides agreed on."""
         return self.kind in PLAYED_OUT
 
 

@@ -1,4 +1,4 @@
-"""Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series, tournament."""
+"""Terms of a match besides game, seats and clock: visibility, delay, rating, series, tournament, adjudication."""
 
 from enum import StrEnum
 
@@ -57,11 +57,49 @@ class Uncounted(StrEnum):
 
 
 @value
+class ResignRule:
+    """A side has lost when its last `moves` searches score at most `-score`, in hundredths.
+
+    With `both`, the last searches of the other side must score at least `score` too.
+    """
+
+    score: int
+    moves: int
+    both: bool = True
+
+
+@value
+class DrawRule:
+    """A match is drawn when the last `moves` searches of each side score between `-score` and `score`, in hundredths.
+
+    It is not before each side has made `from_move` moves, in a game in which the sides take turns.
+    """
+
+    from_move: int
+    score: int
+    moves: int
+
+
+@value
+class Adjudication:
+    """Rules by which a match between engines ends before its end by the rules of the game.
+
+    `most_plies` are the plies after which it is drawn. `proved` ends it when both sides have proven the same result.
+    """
+
+    resign: ResignRule | None = None
+    draw: DrawRule | None = None
+    most_plies: int | None = None
+    proved: bool = False
+
+
+@value
 class Terms:
     """Visibility of a match, and whether it is rated. The defaults are also those of matches of older servers.
 
     `key_hash` makes the match private: only its players, and clients with the key, can open it. `watchable` and `chat`
-    say whether others may watch and whether clients may chat. `delay` is the spectator delay.
+    say whether others may watch and whether clients may chat. `delay` is the spectator delay. `adjudication` applies if
+    all players are engines.
     """
 
     rated: bool = False
@@ -71,3 +109,4 @@ class Terms:
     delay: Delay | None = None
     series: Series | None = None
     tournament: Place | None = None
+    adjudication: Adjudication | None = None
