@@ -6,7 +6,9 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
+from kibitz_server.handlers.tournaments.encoder import TournamentEncoder
 from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay, live_plies
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.helpers import Helpers
@@ -34,6 +36,7 @@ from kibitz_server.runtime.series import NextMatches, SeriesFollower
 from kibitz_server.runtime.timers import MatchTimers
 from kibitz_server.runtime.tournaments.attendance import EntrantAttendance
 from kibitz_server.runtime.tournaments.director import Director
+from kibitz_server.runtime.tournaments.followers import TournamentFollowers
 from kibitz_server.runtime.tournaments.limits import CreationLimits
 from kibitz_server.runtime.tournaments.restart import TournamentRestart
 from kibitz_server.runtime.tournaments.round_pairing import PairingProgram, RoundPairing
@@ -113,7 +116,11 @@ def build_runtime(
     runner.followers = [SeriesFollower(rooms), director]
     restart = TournamentRestart(director, rooms, runner, store, scheduler, wall_clock)
     entrants = EntrantAttendance(director, rooms, clients, scheduler)
-    director.listeners.append(entrants)
+    encoder = TournamentEncoder(
+        lambda: TimeOfDay(scheduler.time(), wall_clock()), live_plies(rooms.room), director.warnings
+    )
+    followers = TournamentFollowers(encoder, store, scheduler)
+    director.listeners += [entrants, followers]
     engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, wall_clock, on_follow=lambda: tv.look_around())
@@ -138,7 +145,7 @@ def build_runtime(
     # all other listeners know the next match.
     match_listeners.add(rated_play, timers, lobby, tv, sink, engine_turns, invitations)
     match_listeners.add(presence, away, matchmaking, next_matches)
-    client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking, entrants]
+    client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking, entrants, followers]
     runtime = Runtime(
         store=store,
         loading=Loading(rooms, store, scheduler, restart),
@@ -153,6 +160,7 @@ def build_runtime(
         lobby_chat=lobby_chat,
         matchmaking=matchmaking,
         tournaments=director,
+        followers=followers,
         entrants=entrants,
         round_pairing=RoundPairing(director, pairing or SwissPairing(), scheduler),
         tv=tv,

@@ -73,9 +73,7 @@ def _misfits(terms: TournamentTerms) -> Iterator[Misfit]:
     yield from _of_engines(terms)
     yield from _of_pairs(terms)
     if terms.berserk and not _allows_berserk(terms.clock):
-        yield Misfit(
-            "berserk", "needs a clock such as 3+2, with an increment in seconds of at most twice the minutes"
-        )
+        yield Misfit("berserk", "needs a clock such as 3+2, with an increment in seconds of at most twice the minutes")
     if terms.rated and terms.openings is not None:
         yield Misfit("rated", "games from openings are not rated")
     if terms.first_move_s is not None and terms.kinds == ["engine"]:

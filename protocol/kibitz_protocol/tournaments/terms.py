@@ -13,6 +13,7 @@ from pydantic import (
 
 from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.validation.durations import DAY, SECOND, TENTH, ZeroOr
+from kibitz_protocol.values.adjudication import AdjudicationSpec
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
@@ -24,8 +25,8 @@ Format = Literal["match", "gauntlet", "round-robin", "swiss", "knockout", "arena
 EntrantKind = Literal["person", "bot", "engine"]
 MOST_ENTRANTS = 1000
 MOST_ROUNDS = 15
-MOST_OPENINGS = 500
-"""Openings that a client sends; a larger file is cut by the client, in the wanted order."""
+MOST_OPENINGS = 450
+"""Openings that a client sends, as a message has room for; a larger file is cut by the client, in the wanted order."""
 EntrantName = Annotated[
     str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
 ]
@@ -55,6 +56,7 @@ class GivenOpening(ClientModel):
 
     moves: Annotated[list[MoveText], Field(max_length=500)] = []
     position: PositionText | None = None
+    line: Annotated[int, Field(ge=1, le=10_000_000, description="its line in the file")] | None = None
 
     @model_serializer(mode="wrap")
     def without_defaults(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -83,33 +85,6 @@ class OpeningsView(NamedOpenings):
 
     model_config = ConfigDict(extra="ignore")
     number: Annotated[int, Field(ge=0, le=1_000_000, description="how many openings there are")] = 0
-
-
-class ResignRule(ClientModel):
-    """Adjudication of a lost game: both engines agree on a score of at least `score` for `moves` moves each."""
-
-    score: Annotated[int, Field(ge=1, le=10**9, description="in the units of the game's scores")]
-    moves: Annotated[int, Field(ge=1, le=1000)]
-    one: Annotated[bool, Field(description="whether the score of the losing engine is enough")] = False
-
-
-class DrawRule(ClientModel):
-    """Adjudication of a draw: from a move on, both engines report at most `score` for `moves` moves each."""
-
-    since: Annotated[int, Field(ge=1, le=10_000, description="the move from which scores count")]
-    score: Annotated[int, Field(ge=0, le=10**9)]
-    moves: Annotated[int, Field(ge=1, le=1000)]
-
-
-class Adjudication(ClientModel):
-    """Rules that end games between engines early."""
-
-    resign: ResignRule | None = None
-    draw: DrawRule | None = None
-    most_plies: Annotated[int, Field(ge=2, le=100_000)] | None = None
-    proved: Annotated[bool, Field(description="whether a game ends when both engines report the same exact result")] = (
-        False
-    )
 
 
 class SharedTerms(ClientModel):
@@ -148,7 +123,7 @@ class SharedTerms(ClientModel):
     ] = None
     first_move_s: Annotated[float, Field(ge=SECOND, le=DAY)] | None = None
     approve: bool = False
-    adjudication: Adjudication | None = None
+    adjudication: AdjudicationSpec | None = None
     seed: Annotated[int | None, Field(ge=0, lt=2**53, description="null: the server draws one")] = None
     concurrency: Annotated[int | None, Field(ge=1, le=1000)] = None
     anchor: tuple[EntrantName, Annotated[float, Field(ge=-100_000, le=100_000)]] | None = None

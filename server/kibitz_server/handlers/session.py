@@ -16,6 +16,7 @@ from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, Sh
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
@@ -23,6 +24,8 @@ from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
+from kibitz_server.handlers.tournaments import act, show
+from kibitz_server.handlers.tournaments.create import create as create_tournament
 from kibitz_server.jobs.database import Unreadable, unreadable
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
@@ -55,6 +58,14 @@ READERS: dict[type, Handler] = {
     ShowRatings: archive.ratings,
     ShowSeries: series.show_series,
     ShowWatchers: series.show_watchers,
+    tournaments.ListTournaments: show.list_tournaments,
+    tournaments.ShowTournament: show.show,
+    tournaments.UnfollowTournament: show.unfollow,
+    tournaments.ListTournamentGames: show.list_games,
+    tournaments.ShowRounds: show.show_round,
+    tournaments.ShowCrosstable: show.show_crosstable,
+    tournaments.ShowStatistics: show.show_statistics,
+    tournaments.ExplainRow: show.explain,
 }
 """Handlers of commands that change no match and no account: a repeated one is carried out again."""
 
@@ -78,13 +89,25 @@ WRITERS: dict[type, Handler] = {
     to_server.Mute: watch.mute,
     to_server.Seek: lobby.seek,
     to_server.Unseek: lobby.unseek,
+    tournaments.CreateTournament: create_tournament,
+    tournaments.EnterTournament: act.enter,
+    tournaments.AddEntrant: act.add,
+    **dict.fromkeys(act.MADE, act.act),
 }
 """Handlers of commands that are carried out once. Commands of accounts and moderation go to `AccountCommands`."""
 
-KEEPING = {to_server.Create, to_server.Join, to_server.Seek, to_server.Mute, to_server.TellTurns}
+KEEPING = {
+    to_server.Create,
+    to_server.Join,
+    to_server.Seek,
+    to_server.Mute,
+    to_server.TellTurns,
+    tournaments.CreateTournament,
+    tournaments.EnterTournament,
+}
 """Commands by which a guest comes to own something, so that the server stores the guest."""
 
-NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate}
+NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate, tournaments.CreateTournament}
 """Commands that a server refuses while it drains."""
 
 
@@ -131,7 +154,7 @@ class ClientSession:
         if self._client.ending is not None:
             self.pending -= 1
             return
-        kind, runtime = type(message), self._runtime
+        kind, runtime = type(getattr(message, "do", message)), self._runtime
         request: Request[Any] = Request(self._context, message, self._answer)
         waiting = None
         try:

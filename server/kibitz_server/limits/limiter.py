@@ -46,7 +46,15 @@ PLAYING = (
 )
 """Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
 must not wait longer than the move."""
-READING = (to_server.Create, to_server.Record, Export, SearchArchive, ShowRatings, ShowSeries)
+READING = (
+    to_server.Create,
+    to_server.Record,
+    Export,
+    SearchArchive,
+    ShowRatings,
+    ShowSeries,
+    to_server.Tournament,
+)
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
 """Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches

@@ -27,6 +27,7 @@ from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.timers import MatchTimers
 from kibitz_server.runtime.tournaments.attendance import EntrantAttendance
 from kibitz_server.runtime.tournaments.director import Director
+from kibitz_server.runtime.tournaments.followers import TournamentFollowers
 from kibitz_server.runtime.tournaments.round_pairing import RoundPairing
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
@@ -57,6 +58,7 @@ class Runtime:
     lobby_chat: LobbyChat
     matchmaking: Matchmaking
     tournaments: Director
+    followers: TournamentFollowers
     entrants: EntrantAttendance
     round_pairing: RoundPairing
     tv: Tv
@@ -132,6 +134,7 @@ class Runtime:
         self.tv.close()
         self.matchmaking.close()
         self.tournaments.close()
+        self.followers.close()
         self.entrants.close()
         self.round_pairing.close()
         self.engine_turns.close()

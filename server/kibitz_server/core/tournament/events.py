@@ -41,12 +41,14 @@ class EntrantApproved:
 class EntrantLeft:
     """An entrant withdrew, or was removed. Before the start, its number is free again: those behind it move up.
 
-    `removed`: the organiser, or the rule that `reason` names, removed it.
+    `removed`: the organiser, or the rule that `reason` names, removed it. `entrant` is for readers of the event: after
+    it, another entrant may have the number.
     """
 
     number: int
     removed: bool = False
     reason: str = ""
+    entrant: Entrant | None = None
 
 
 @value
@@ -188,6 +190,8 @@ class ChallengeAnswered:
     challenge: int
     accepted: bool
     lost: bool = False
+    challenger: int = 0
+    challenged: int = 0
 
 
 @value

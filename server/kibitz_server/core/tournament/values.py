@@ -10,7 +10,7 @@ from enum import StrEnum
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.terms import Delay
+from kibitz_server.core.values.terms import Adjudication, Delay
 from kibitz_server.games.game import OptionValue
 
 
@@ -129,7 +129,7 @@ class TournamentTerms:
         break_s: Seconds between the end of a round and the start of the next.
         first_move_s: Deadline of the first move of people and bots, a forfeit after it.
         approve: Whether the organiser approves each entrant.
-        resign: Scores from which games of engines are adjudicated; see `Adjudication` in the terms of matches.
+        adjudication: Rules that end games between engines early.
         concurrency: Most games between engines at a time; None for the slots of the server.
         seed: Seed of everything random of the tournament.
         anchor: Name and Elo of the entrant that fixes the scale of the rating list.
@@ -163,6 +163,7 @@ class TournamentTerms:
     first_move_s: float = 60.0
     approve: bool = False
     openings: OpeningSet | None = None
+    adjudication: Adjudication | None = None
     seed: int = 0
     concurrency: int | None = None
     anchor: tuple[str, float] | None = None

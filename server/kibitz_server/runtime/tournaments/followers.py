@@ -95,6 +95,20 @@ class TournamentFollowers(TournamentListener, ClientListener):
 
         self._store.append([], enter)
 
+    def show(
+        self, room: TournamentRoom, client: ConnectedClient, page: int | None, then: Callable[[bool], None]
+    ) -> None:
+        """Send a client a snapshot, and nothing more. `then` is called as `follow` says."""
+        snapshot = self._messages.snapshot(room, client.player, page)
+
+        def send(error: Exception | None) -> None:
+            saved = error is None and not room.halted
+            then(saved)
+            if saved:
+                client.send(_of(room, snapshot))
+
+        self._store.append([], send)
+
     def unfollow(self, room: TournamentRoom, client: ConnectedClient) -> None:
         """Send a client nothing more of a tournament."""
         self._followed.get(client, {}).pop(room, None)

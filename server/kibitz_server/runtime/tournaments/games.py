@@ -50,6 +50,7 @@ def match_of(state: TournamentState, due: DueGame, number: int, id: str, code: s
             watchable=terms.watchable,
             chat=terms.chat,
             delay=terms.delay,
+            adjudication=terms.adjudication,
             tournament=Place(created.id, created.code, due.round, due.pair, number),
         ),
         # In correspondence players move when they look in next.

@@ -52,12 +52,21 @@ def answer(state: TournamentState, command: AnswerChallenge) -> list[Event] | Re
     if own.number == made.challenger:
         if command.accept:
             return Refusal(Reason.NOT_ALLOWED, "the other entrant accepts your challenge, or not")
-        return [ChallengeAnswered(made.number, accepted=False)]
+        return [_answered(made)]
     if not command.accept:
-        return [ChallengeAnswered(made.number, accepted=False, lost=True)]
+        return [_answered(made, lost=True)]
     played = sum(game.outcome is not None for game in state.games_between(made.challenger, made.challenged))
     sides = (made.challenger, made.challenged) if played % 2 else (made.challenged, made.challenger)
-    return [ChallengeAnswered(made.number, accepted=True), paired(state, 1, [sides])]
+    return [_answered(made, accepted=True), paired(state, 1, [sides])]
+
+
+def answered_by(made: ChallengeRecord) -> float | None:
+    """Return when a challenge is lost if it is not accepted; None once it is."""
+    return made.made_at + ladder.ACCEPT_S if made.accepted_at is None else None
+
+
+def _answered(made: ChallengeRecord, accepted: bool = False, lost: bool = False) -> ChallengeAnswered:
+    return ChallengeAnswered(made.number, accepted, lost, made.challenger, made.challenged)
 
 
 def next_pairings(_state: TournamentState, _now: float) -> RoundPaired | None:
@@ -77,9 +86,7 @@ def passed_deadlines(state: TournamentState, now: float) -> list[Event]:
     late = ladder.lost_unanswered(map(_pure, state.challenges.values()), now)
     lost = {(each.challenger, each.challenged) for each in late}
     events: list[Event] = [
-        ChallengeAnswered(made.number, accepted=False, lost=True)
-        for made in state.challenges.values()
-        if (made.challenger, made.challenged) in lost
+        _answered(made, lost=True) for made in state.challenges.values() if (made.challenger, made.challenged) in lost
     ]
     ends_at = _season_ends_at(state)
     if ends_at is not None and now >= ends_at:

@@ -47,7 +47,7 @@ def enter(state: TournamentState, command: Enter) -> list[Event] | Refusal:
 def leave(state: TournamentState, command: Leave) -> list[Event] | Refusal:
     """Return what happens when a player withdraws."""
     found = _own(state, command.by)
-    return found if isinstance(found, Refusal) else [EntrantLeft(found.number)]
+    return found if isinstance(found, Refusal) else [EntrantLeft(found.number, entrant=found.entrant)]
 
 
 def rest(state: TournamentState, command: Rest) -> list[Event] | Refusal:
@@ -89,7 +89,7 @@ def remove(state: TournamentState, command: RemoveEntrant) -> list[Event] | Refu
         return found
     if found.left:
         return Refusal(Reason.NOT_ENTERED, f"{found.entrant.name} has left already")
-    return [EntrantLeft(found.number, removed=True, reason=command.reason)]
+    return [EntrantLeft(found.number, removed=True, reason=command.reason, entrant=found.entrant)]
 
 
 def approve(state: TournamentState, command: ApproveEntrant) -> list[Event] | Refusal:

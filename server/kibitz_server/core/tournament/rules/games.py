@@ -119,7 +119,8 @@ def _consequences(state: TournamentState, number: int, points: float, outcome: G
     if points or not entrant.active:
         return []
     if outcome.how is HowEnded.FAILURE and entrant.engine and entrant.failures + 1 >= MOST_FAILURES:
-        return [EntrantLeft(number, removed=True, reason=f"failed in {MOST_FAILURES} games in a row")]
+        reason = f"failed in {MOST_FAILURES} games in a row"
+        return [EntrantLeft(number, removed=True, reason=reason, entrant=state.entrant(number).entrant)]
     if outcome.how is HowEnded.FORFEIT and state.format is Format.ARENA and not entrant.resting:
         return [EntrantRested(number, reason=MISSED)]
     return []

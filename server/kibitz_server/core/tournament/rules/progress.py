@@ -110,7 +110,9 @@ def start_events(state: TournamentState, _now: float) -> list[Event]:
     late = state.format in LATE_ENTRY
     kept = [each for each in state.entrants if each.approved or late]
     removed = [each.number for each in state.entrants if not (each.approved or late)]
-    left: list[Event] = [EntrantLeft(number, removed=True, reason="not approved") for number in reversed(removed)]
+    left: list[Event] = [
+        EntrantLeft(number, True, "not approved", state.entrant(number).entrant) for number in reversed(removed)
+    ]
     by_seed = range(len(kept))
     if state.format not in BY_ENTRY:
 

@@ -1,0 +1,1 @@
+"""Handlers of the command `tournament`: creating, showing, entering and organising."""

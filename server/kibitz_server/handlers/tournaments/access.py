@@ -1,0 +1,64 @@
+"""Access to tournaments: find the one that an action names, check its key, and find entrants by name."""
+
+from typing import Any
+
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments.commands import OfTournament, Tournament
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.accounts.ids import hash_key
+from kibitz_server.core.tournament.records import EntrantRecord
+from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.values.players import Human
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay
+from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.tournaments.running import TournamentRoom
+
+TournamentRequest = Request[Tournament]
+
+
+async def find(request: TournamentRequest) -> TournamentRoom:
+    """Return the tournament that an action names, from memory or the archive.
+
+    Raises:
+        CommandRefused: There is none, or the client does not have its key.
+        Unreadable: The archive does not answer.
+    """
+    of: Any = request.message.do
+    room = await request.runtime.tournaments.rooms.fetch(of.tournament, request)
+    if room is None:
+        sentence = f"there is no tournament {of.tournament!r}"
+        raise CommandRefused(Code.UNKNOWN_TOURNAMENT, sentence, "kibitz tournament list shows them")
+    if not admits(room.tournament, request.client.player, of):
+        raise CommandRefused(Code.WRONG_KEY, hint="ask the organiser for the key of the tournament")
+    return room
+
+
+def admits(state: TournamentState, player: Human, of: OfTournament) -> bool:
+    """Return whether a client may know of a tournament: a private one needs the key, or to be in it."""
+    key_hash = state.terms.key_hash
+    if key_hash is None or player.id == state.created.organiser.id or state.find(player.id) is not None:
+        return True
+    return of.key is not None and hash_key(of.key) == key_hash
+
+
+def named(state: TournamentState, name: str) -> EntrantRecord:
+    """Return an entrant by its name, with or without a mark, or by its number.
+
+    Raises:
+        CommandRefused: There is none.
+    """
+    text = name.strip()
+    found = state.named(text) or state.named(text.removeprefix("@").removeprefix("engine ").strip())
+    number = text.removeprefix("#")
+    if found is None and number.isdecimal() and len(number) <= 6 and 0 < int(number) <= len(state.entrants):
+        found = state.entrant(int(number))
+    if found is None:
+        sentence = f"no entrant is called {name!r}"
+        raise CommandRefused(Code.UNKNOWN_PLAYER, sentence, "kibitz tournament standings CODE lists the entrants")
+    return found
+
+
+def time_of(runtime: Runtime) -> TimeOfDay:
+    """Return the time of day as tournaments count it."""
+    return TimeOfDay(runtime.runner.now(), runtime.wall_clock())

@@ -1,0 +1,121 @@
+"""Actions that change a tournament: those of its entrants, and those of its organiser."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments import commands as protocol
+from kibitz_server.accounts.accounts import BOT
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.accounts.names import skeleton
+from kibitz_server.core.tournament import commands as core
+from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.tournament.tournament import Decision
+from kibitz_server.core.tournament.values import GameOutcome, HowEnded
+from kibitz_server.core.values.players import Human
+from kibitz_server.handlers.create import LATER
+from kibitz_server.handlers.request import AwaitedOutcome
+from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named
+from kibitz_server.handlers.tournaments.create import engine_entrant, entrant_of
+from kibitz_server.handlers.tournaments.show import done_data
+from kibitz_server.runtime.tournaments.running import TournamentRoom
+
+Made = Callable[[Human, Any, TournamentState], core.Command]
+OUTCOMES = {
+    "1-0": GameOutcome((1.0, 0.0), HowEnded.SET),
+    "0-1": GameOutcome((0.0, 1.0), HowEnded.SET),
+    "draw": GameOutcome((0.5, 0.5), HowEnded.SET),
+    "forfeit-first": GameOutcome((0.0, 1.0), HowEnded.FORFEIT),
+    "forfeit-second": GameOutcome((1.0, 0.0), HowEnded.FORFEIT),
+}
+MADE: Mapping[type, Made] = {
+    protocol.LeaveTournament: lambda by, _asked, _state: core.Leave(by),
+    protocol.Rest: lambda by, _asked, _state: core.Rest(by),
+    protocol.Ready: lambda by, _asked, _state: core.Ready(by),
+    protocol.StartTournament: lambda by, _asked, _state: core.StartTournament(by),
+    protocol.PauseTournament: lambda by, asked, _state: core.Pause(by, asked.reason),
+    protocol.ResumeTournament: lambda by, _asked, _state: core.Resume(by),
+    protocol.ExtendTournament: lambda by, asked, _state: core.Extend(by, asked.rounds, asked.minutes * 60),
+    protocol.CancelTournament: lambda by, asked, _state: core.Cancel(by, asked.reason),
+    protocol.RemoveEntrant: lambda by, asked, state: core.RemoveEntrant(
+        by, named(state, asked.entrant).number, asked.reason
+    ),
+    protocol.ApproveEntrant: lambda by, asked, state: core.ApproveEntrant(by, named(state, asked.entrant).number),
+    protocol.PairByHand: lambda by, asked, state: core.SetPair(
+        by,
+        asked.round,
+        named(state, asked.first).number,
+        named(state, asked.second).number if asked.second is not None else None,
+    ),
+    protocol.SetResult: lambda by, asked, _state: core.SetResult(
+        by, asked.game, OUTCOMES.get(asked.result), asked.reason, void=asked.result == "void"
+    ),
+    protocol.ChooseTieBreaks: lambda by, asked, _state: core.SetTieBreaks(by, tuple(asked.tie_breaks)),
+    protocol.Challenge: lambda by, asked, state: core.Challenge(by, named(state, asked.entrant).number),
+    protocol.AnswerChallenge: lambda by, asked, _state: core.AnswerChallenge(by, asked.challenge, asked.accept),
+}
+"""Commands of the core for actions that name no new entrant."""
+
+
+async def act(request: TournamentRequest) -> None:
+    """Carry out an action that names no new entrant, and answer."""
+    asked: Any = request.message.do
+    room = await find(request)
+    await _act(request, room, MADE[type(asked)](request.client.player, asked, room.tournament))
+
+
+async def enter(request: TournamentRequest) -> None:
+    """Enter the client's player, and answer."""
+    room = await find(request)
+    player = request.client.player
+    await _act(request, room, core.Enter(player, entrant_of(request, player, room.tournament.terms.game)))
+
+
+async def add(request: TournamentRequest) -> None:
+    """Enter an engine or another player for the organiser, and answer."""
+    asked: Any = request.message.do
+    room = await find(request)
+    terms = room.tournament.terms
+    if (asked.engine is None) == (asked.player is None):
+        raise CommandRefused(Code.BAD_MESSAGE, "name an engine or a player, and not both")
+    if asked.engine is not None:
+        entrant = engine_entrant(request, asked.engine, terms.game, dict(terms.options))
+        if entrant is None:
+            return
+    else:
+        entrant = entrant_of(request, await _player(request, asked.player), terms.game)
+    await _act(request, room, core.AddEntrant(request.client.player, entrant))
+
+
+async def _act(request: TournamentRequest, room: TournamentRoom, command: core.Command) -> None:
+    director = request.runtime.tournaments
+    outcome = await AwaitedOutcome[Decision | Code](lambda then: director.act(room, command, then))
+    if isinstance(outcome, Code):
+        raise CommandRefused(outcome, hint=LATER)
+    if outcome.refusal is not None:
+        refusal = outcome.refusal
+        raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
+    request.reply(done_data(room))
+
+
+async def _player(request: TournamentRequest, name: str) -> Human:
+    """Return the account with a name, otherwise the only connected player with it.
+
+    Raises:
+        CommandRefused: No player, or more than one, has the name.
+        Unreadable: The database does not answer.
+    """
+    text, store = name.strip().removeprefix("@"), request.runtime.store
+    key = skeleton(text)
+    account = (await request.read(lambda: store.find_accounts({key}))).get(key)
+    if account is not None:
+        return Human(account.id, account.name, account=True, bot=account.role == BOT, owner=account.owner_id)
+    found = {
+        client.player.id: client.player
+        for client in request.runtime.clients.all
+        if client.player.name.casefold() == text.casefold()
+    }
+    if len(found) != 1:
+        count = f"{len(found)} connected players have" if found else "no account and no connected player has"
+        raise CommandRefused(Code.UNKNOWN_PLAYER, f"{count} the name {text!r}", "let the player enter with the code")
+    return next(iter(found.values()))

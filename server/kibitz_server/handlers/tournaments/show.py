@@ -1,0 +1,149 @@
+"""Actions that show tournaments: lists, snapshots, games, rounds, crosstable, statistics, explanations, files."""
+
+from functools import partial
+from typing import Any
+
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments import commands as protocol
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.tournament.rules.why import why
+from kibitz_server.core.tournament.standings import placings
+from kibitz_server.core.tournament.tie_breaks.reasons import place_reasons
+from kibitz_server.core.values.players import Human
+from kibitz_server.handlers.request import AwaitedOutcome
+from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named, time_of
+from kibitz_server.messages.outgoing import Data
+from kibitz_server.messages.tournaments.rows import entrant_data
+from kibitz_server.messages.tournaments.snapshot import ended_row, live_plies, row_of
+from kibitz_server.messages.tournaments.standings import PAGE_ROWS, pages_of
+from kibitz_server.messages.tournaments.tables import crosstable_data, games_data, round_data, statistics_data
+from kibitz_server.runtime.tournaments.running import TournamentRoom
+from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria
+
+MOST_LINES = 200
+PHASES = {"running": ("running", "paused"), "announced": ("announced",), "finished": ("finished", "cancelled")}
+
+
+async def list_tournaments(request: TournamentRequest) -> None:
+    """Answer with a page of the tournaments: running ones, announced ones, then finished ones."""
+    asked: Any = request.message.do
+    viewer, runtime = request.client.player, request.runtime
+    time = time_of(runtime)
+    shown = [room for room in runtime.tournaments.rooms.all if _is_listed(room, viewer, mine=asked.mine)]
+    wanted = [phase for name, phases in PHASES.items() if asked.state in (None, name) for phase in phases]
+    live = [room for phase in wanted for room in reversed(shown) if room.tournament.phase == phase]
+    rows = [row_of(room.tournament, viewer, time) for room in live]
+    first = (asked.page - 1) * PAGE_ROWS
+    ended, total = await _ended(request, asked, first, len(rows))
+    page = rows[first : first + PAGE_ROWS] + [ended_row(each, viewer) for each in ended]
+    pages = pages_of(len(rows) + total)
+    request.reply({"kind": "tournaments", "tournaments": page[:PAGE_ROWS], "page": asked.page, "pages": pages})
+
+
+async def _ended(
+    request: TournamentRequest, asked: protocol.ListTournaments, first: int, live: int
+) -> tuple[list[EndedTournament], int]:
+    """Return the finished tournaments of a page that begins at a place, after those that are live, and their number."""
+    if asked.state not in (None, "finished"):
+        return [], 0
+    limit = max(0, PAGE_ROWS - max(0, live - first))
+    criteria = TournamentCriteria(request.client.player.id, asked.mine, max(0, first - live), max(1, limit))
+    store = request.runtime.store
+    found = await request.read(lambda: store.tournaments(criteria))
+    return found.tournaments[:limit], found.total
+
+
+def _is_listed(room: TournamentRoom, viewer: Human, *, mine: bool) -> bool:
+    state = room.tournament
+    own = state.created.organiser.id == viewer.id or state.find(viewer.id) is not None
+    return own or (state.terms.listed and state.terms.key_hash is None and not mine)
+
+
+async def show(request: TournamentRequest) -> None:
+    """Send a snapshot of a tournament, or the events that the client missed, and answer."""
+    asked: Any = request.message.do
+    room = await find(request)
+    followers = request.runtime.followers
+    begin = partial(followers.follow, room, request.client, asked.since, asked.page)
+    if not asked.follow:
+        begin = partial(followers.show, room, request.client, asked.page)
+    if not await AwaitedOutcome[bool](begin):
+        raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment")
+    request.reply(done_data(room))
+
+
+async def unfollow(request: TournamentRequest) -> None:
+    """Send the client nothing more of a tournament."""
+    room = await find(request)
+    request.runtime.followers.unfollow(room, request.client)
+    request.reply(done_data(room))
+
+
+async def list_games(request: TournamentRequest) -> None:
+    """Answer with a page of the games."""
+    asked: Any = request.message.do
+    state = (await find(request)).tournament
+    games = list(state.games)
+    if asked.round is not None:
+        games = [game for game in games if game.round == asked.round]
+    for name in (asked.entrant, asked.opponent):
+        if name is not None:
+            number = named(state, name).number
+            games = [game for game in games if number in (game.first, game.second)]
+    request.reply(games_data(state, games, asked.page, _live(request)))
+
+
+async def show_round(request: TournamentRequest) -> None:
+    """Answer with the pairings of a round."""
+    asked: Any = request.message.do
+    state = (await find(request)).tournament
+    number = state.round if asked.round is None else asked.round
+    if number > max(1, len(state.rounds)):
+        sentence = f"round {number} is not paired yet" if state.rounds else "no round is paired yet"
+        raise CommandRefused(Code.NO_PAIRING, sentence, "kibitz tournament show CODE tells when it begins")
+    request.reply(round_data(state, number, asked.page, _live(request)))
+
+
+async def show_crosstable(request: TournamentRequest) -> None:
+    """Answer with the crosstable."""
+    request.reply(crosstable_data((await find(request)).tournament))
+
+
+async def show_statistics(request: TournamentRequest) -> None:
+    """Answer with the statistics."""
+    request.reply(statistics_data((await find(request)).tournament))
+
+
+async def explain(request: TournamentRequest) -> None:
+    """Answer with sentences about the place of an entrant, and about what it waits for."""
+    asked: Any = request.message.do
+    state = (await find(request)).tournament
+    own = named(state, asked.entrant)
+    ranking = placings(state) if state.started else None
+    names = [each.entrant.name for each in state.entrants]
+    lines = place_reasons(ranking, own.number, names) if ranking is not None else []
+    lines = why(state, own.number, request.runtime.runner.now()) + lines
+    request.reply(
+        {
+            "kind": "tournament_why",
+            "tournament": state.created.id,
+            "entrant": entrant_data(own),
+            "lines": lines[:MOST_LINES],
+        }
+    )
+
+
+def done_data(room: TournamentRoom, key: str | None = None) -> Data:
+    """Return a `TournamentDone`."""
+    created = room.tournament.created
+    return {
+        "kind": "tournament",
+        "tournament": created.id,
+        "code": created.code,
+        "seq": room.tournament.seq,
+        "key": key,
+    }
+
+
+def _live(request: TournamentRequest) -> Any:
+    return live_plies(request.runtime.rooms.room)
