@@ -27,6 +27,7 @@ app
 net wiring
 handlers mqtt
 runtime mdns programs
+tournament_files
 jobs records maintenance game_check
 accounts messages settings
 store pool telemetry

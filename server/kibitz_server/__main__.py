@@ -9,7 +9,7 @@ import sys
 import typer
 
 from kibitz_protocol.service_links import drop_service_links
-from kibitz_server.cli import admin, books, check_client, db, openings, serve, verify
+from kibitz_server.cli import admin, books, check_client, db, openings, serve, tournament, verify
 from kibitz_server.cli.engines import programs, worker
 from kibitz_server.temporary import HINT, NoTemporaryFolder
 
@@ -50,6 +50,7 @@ app.command()(verify.sgf)
 app.command("check-client")(check_client.check_client)
 app.add_typer(books.app, name="book")
 app.add_typer(openings.app, name="openings")
+app.add_typer(tournament.app, name="tournament")
 app.add_typer(db.app, name="db")
 app.add_typer(admin.app, name="admin")
 

@@ -1,6 +1,6 @@
 """The forms of files for other programs, and the usual one of a game: PGN with PDN, and SGF."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Literal
 
@@ -25,13 +25,20 @@ def usual_form(game: str) -> Form:
     return "sgf" if game in IN_SGF else "pgn"
 
 
-def written(messages: Iterable[Snapshot | Event], form: Form | None = None, *, comments: bool = False) -> str:
+def written(
+    messages: Iterable[Snapshot | Event],
+    form: Form | None = None,
+    *,
+    comments: bool = False,
+    tags: Mapping[str, str] | None = None,
+) -> str:
     """Return a match in a format, given its first snapshot and all events.
 
     Args:
         messages: The messages of the match, which are read once.
         form: The form; None for the usual one of the game.
         comments: Whether to add score, clock and time to each move.
+        tags: Tags of PGN that are added, or replace those of the same name. SGF has none of them.
 
     Raises:
         ValueError: The form does not have such games.
@@ -42,8 +49,10 @@ def written(messages: Iterable[Snapshot | Event], form: Form | None = None, *, c
     assert isinstance(first, Snapshot)
     if (fault := form_fault(form, first.game.name)) is not None:
         raise ValueError(fault)
-    write = sgf_text if (form or usual_form(first.game.name)) == "sgf" else pgn_text
-    return write(chain([first], messages), comments=comments)
+    whole = chain([first], messages)
+    if (form or usual_form(first.game.name)) == "sgf":
+        return sgf_text(whole, comments=comments)
+    return pgn_text(whole, comments=comments, tags=tags)
 
 
 def form_fault(form: Form | None, game: str) -> str | None:

@@ -66,6 +66,7 @@ READERS: dict[type, Handler] = {
     tournaments.ShowCrosstable: show.show_crosstable,
     tournaments.ShowStatistics: show.show_statistics,
     tournaments.ExplainRow: show.explain,
+    tournaments.ExportTournament: show.export,
 }
 """Handlers of commands that change no match and no account: a repeated one is carried out again."""
 

@@ -26,12 +26,15 @@ NUMBERS = {game: number for number, game in GAME_TYPES.items()}
 """Numbers of games in PDN."""
 
 
-def pgn_text(messages: Iterable[Snapshot | Event], *, comments: bool = False) -> str:
+def pgn_text(
+    messages: Iterable[Snapshot | Event], *, comments: bool = False, tags: Mapping[str, str] | None = None
+) -> str:
     """Return a match as text, given its first snapshot and all events.
 
     Args:
         messages: The messages of the match.
         comments: Whether to add `[%eval]`, `[%clk]` and `[%emt]` to each move, as in the PGN of chess servers.
+        tags: Tags that are added, or replace those of the same name.
 
     Raises:
         NotARecord: An event does not fit the match.
@@ -39,11 +42,15 @@ def pgn_text(messages: Iterable[Snapshot | Event], *, comments: bool = False) ->
     course = course_of(messages)
     moves = (move for move in course.end.moves if move.ply in course.clocks)
     clocks = {move.ply: course.clocks[move.ply].remaining_ms[move.seat] for move in moves}
-    return match_text(course.start, course.end, course.started_at, clocks if comments else None)
+    return match_text(course.start, course.end, course.started_at, clocks if comments else None, tags)
 
 
 def match_text(
-    start: Snapshot, end: Snapshot, started_at: float | None, clocks: Mapping[int, int] | None = None
+    start: Snapshot,
+    end: Snapshot,
+    started_at: float | None,
+    clocks: Mapping[int, int] | None = None,
+    more: Mapping[str, str] | None = None,
 ) -> str:
     """Return a match as text.
 
@@ -52,6 +59,7 @@ def match_text(
         end: The match now.
         started_at: When it started, in seconds since 1970.
         clocks: Milliseconds left after each ply, for comments; None leaves all comments out.
+        more: Further tags, which replace those of the same name.
     """
     date = day_text(started_at, "%Y.%m.%d") or "????.??.??"
     fen = None
@@ -60,7 +68,7 @@ def match_text(
         tags = _standard_tags(end, date, fen)
     else:
         tags = _own_tags(start, end, date)
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in {**(more or {}), **tags, **(more or {})}.items()]
     moves = _moves(end, clocks, _number(fen))
     wrapped = textwrap.wrap(moves, WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, "", *wrapped, ""])

@@ -19,6 +19,8 @@ from kibitz_server.messages.tournaments.standings import PAGE_ROWS, pages_of
 from kibitz_server.messages.tournaments.tables import crosstable_data, games_data, round_data, statistics_data
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria
+from kibitz_server.tournament_files.pages import WITH_GAMES, file_page
+from kibitz_server.tournament_files.source import read_tournament
 
 MOST_LINES = 200
 PHASES = {"running": ("running", "paused"), "announced": ("announced",), "finished": ("finished", "cancelled")}
@@ -131,6 +133,18 @@ async def explain(request: TournamentRequest) -> None:
             "lines": lines[:MOST_LINES],
         }
     )
+
+
+async def export(request: TournamentRequest) -> None:
+    """Answer with a page of the tournament as a file.
+
+    Raises:
+        CommandRefused: The tournament does not have such a file, or it is too large.
+    """
+    asked: Any = request.message.do
+    state = (await find(request)).tournament
+    read = partial(read_tournament, tournament_id=state.created.id, with_matches=asked.form in WITH_GAMES)
+    request.reply(await request.query(read, file_page, asked.form, asked.since, state.seq))
 
 
 def done_data(room: TournamentRoom, key: str | None = None) -> Data:

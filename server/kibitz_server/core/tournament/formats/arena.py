@@ -4,7 +4,7 @@ Which players are connected, and how far a look at the waiting entrants has come
 begins with a new look.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
 
 from kibitz_server.core.tournament.events import RoundPaired
@@ -71,7 +71,7 @@ class Lookout:
             else:
                 self._may_pair = False
                 waiting = {each.number for each in self.waiting(state, now)}
-                found = [pair for pair in group if waiting.issuperset(pair) and not _forbidden(state, pair)]
+                found = [pair for pair in group if waiting.issuperset(pair) and not forbidden(state, pair)]
         return paired(state, 1, found) if found else None
 
     def next_deadline(self, state: TournamentState) -> float | None:
@@ -107,8 +107,12 @@ class Lookout:
         expected_s = expected_game_s(control) if isinstance(control, Fischer) else EXPECTED_S
         if now < due_at(map(_waits_since, waiting), expected_s, min(free_at, default=None)):
             return None
+        return pairings(self.free(state, waiting), others=bool(others))
+
+    def free(self, state: TournamentState, waiting: Iterable[EntrantRecord]) -> list[FreeEntrant]:
+        """Return entrants as their pairing looks at them."""
         ranks = {number: rank for rank, number in enumerate(order(state), start=1)}
-        free = [
+        return [
             FreeEntrant(
                 number=each.number,
                 rank=ranks[each.number],
@@ -118,7 +122,6 @@ class Lookout:
             )
             for each in waiting
         ]
-        return pairings(free, others=bool(others))
 
     def _balance(self, state: TournamentState, entrant: EntrantRecord) -> SideBalance:
         """Return the sides that an entrant had in its games. Void ones count: they were begun."""
@@ -159,7 +162,7 @@ def _previous(state: TournamentState, entrant: EntrantRecord) -> int | None:
     return game.second if game.first == entrant.number else game.first
 
 
-def _forbidden(state: TournamentState, pair: tuple[int, int]) -> bool:
+def forbidden(state: TournamentState, pair: tuple[int, int]) -> bool:
     """Return whether the terms forbid a pair."""
     if not state.terms.forbidden:
         return False
