@@ -135,7 +135,8 @@ def build_runtime(
         lambda: lobby.followed or sink.watched,
         exhibitions=exhibitions,
     )
-    sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
+    sink = make_sink(FeedSource(store, rooms, lobby, tv, director.rooms, encoder, scheduler.time, wall_clock))
+    director.listeners += sink.tournament_listeners
     invitations = Invitations(lambda: clients.all)
     away = AwayPlayers(runner, scheduler, lobby.presence_changed, tv.changed)
     presence = PresenceTracker(runner, scheduler, away.attendance_changed)

@@ -8,11 +8,15 @@
     kibitz/v1/live                  retained, QoS 1   `Index` of the live matches
     kibitz/v1/tv                    retained, QoS 1   `OnTv`: the featured match
     kibitz/v1/results               QoS 1             `MatchRow` of each match that has ended
+    kibitz/v1/tournaments           retained, QoS 1   `TournamentIndex` of the tournaments that run or are announced
+    kibitz/v1/tournaments/ID/state  retained, QoS 1   a `TournamentSnapshot`, as a spectator sees it
+    kibitz/v1/tournaments/ID/events QoS 1             each later `TournamentEvent`, numbered as on WebSocket
+    kibitz/v1/tournaments/ID/result QoS 1             the `TournamentSnapshot` at the end
     kibitz/v1/players/ID/turn       retained, QoS 1   `Turns`: matches that wait for a move of a player who asked
     kibitz/v1/nodes/NODE/status     retained, QoS 1   `Status` of a server; "offline" is the last will
 
-Payloads are UTF-8 JSON. An empty payload clears a retained message. Only public matches with spectators allowed are on
-the feed, except on the topic of a player. A server only publishes: it accepts no commands from a broker.
+Payloads are UTF-8 JSON. An empty payload clears a retained message. Only public matches and tournaments with spectators
+allowed are on the feed, except on the topic of a player. A server only publishes: it accepts no commands from a broker.
 """
 
 import sys
@@ -22,7 +26,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, StringConstraints, TypeAdapter
 
 from kibitz_protocol.codec import decode_legible
-from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking, TournamentEvent, TournamentSnapshot
+from kibitz_protocol.tournaments.views import TournamentRow
 from kibitz_protocol.validation.bounds import MAX_ROWS as MAX_LISTED
 from kibitz_protocol.validation.bounds import MAX_SEATS, Count, ShortText, Timestamp
 from kibitz_protocol.values.base import ServerModel
@@ -34,6 +39,7 @@ LOBBY = f"{ROOT}/lobby"
 LIVE = f"{ROOT}/live"
 TV = f"{ROOT}/tv"
 RESULTS = f"{ROOT}/results"
+TOURNAMENTS = f"{ROOT}/tournaments"
 MAX_ROWS = 200
 """The largest number of matches in an index, which lists the newest ones."""
 NODE_USER_PROPERTY = "node"
@@ -57,6 +63,13 @@ class OnTv(ServerModel):
     t: Literal["tv"] = "tv"
     match: ShortText | None
     code: ShortText | None
+
+
+class TournamentIndex(ServerModel):
+    """Tournaments that run or are announced, in the form of lists."""
+
+    t: Literal["tournaments"] = "tournaments"
+    tournaments: list[TournamentRow] = Field(max_length=MAX_LISTED)
 
 
 class Turn(ServerModel):
@@ -122,6 +135,21 @@ def next_match(match: str) -> str:
     return f"{ROOT}/matches/{match}/next"
 
 
+def tournament_state(tournament: str) -> str:
+    """Return the topic of the state of a tournament. It is retained."""
+    return f"{TOURNAMENTS}/{tournament}/state"
+
+
+def tournament_events(tournament: str) -> str:
+    """Return the topic of the numbered events of a tournament."""
+    return f"{TOURNAMENTS}/{tournament}/events"
+
+
+def tournament_result(tournament: str) -> str:
+    """Return the topic of the final standings of a tournament."""
+    return f"{TOURNAMENTS}/{tournament}/result"
+
+
 def turn(player: str) -> str:
     """Return the topic of the matches that wait for a move of a player, by player id."""
     return f"{ROOT}/players/{player}/turn"
@@ -135,6 +163,11 @@ def status(node: str) -> str:
 def match_of(topic: str) -> str | None:
     """Return the id of the match that a topic belongs to, or None for any other topic."""
     return _between(topic, f"{ROOT}/matches/", ("state", "events", "thinking", "next"))
+
+
+def tournament_of(topic: str) -> str | None:
+    """Return the id of the tournament that a topic belongs to, or None for any other topic."""
+    return _between(topic, f"{TOURNAMENTS}/", ("state", "events", "result"))
 
 
 def player_of(topic: str) -> str | None:
@@ -156,12 +189,35 @@ TOPICS: dict[str, Topic] = {
     "live": Topic(LIVE, Index, True, 1, "the live matches"),
     "tv": Topic(TV, OnTv, True, 1, "the featured match"),
     "results": Topic(RESULTS, MatchRow, False, 1, "each finished match"),
+    "tournaments": Topic(TOURNAMENTS, TournamentIndex, True, 1, "the tournaments that run or are announced"),
+    "tournament_state": Topic(
+        tournament_state("{tournament}"), TournamentSnapshot, True, 1, "a tournament with its standings"
+    ),
+    "tournament_events": Topic(
+        tournament_events("{tournament}"), TournamentEvent, False, 1, "the numbered events of a tournament"
+    ),
+    "tournament_result": Topic(
+        tournament_result("{tournament}"), TournamentSnapshot, False, 1, "a tournament at its end"
+    ),
     "turn": Topic(turn("{player}"), Turns, True, 1, "the matches that wait for a move of a player who asked"),
     "status": Topic(status("{node}"), Status, True, 1, "whether a server is online"),
 }
 """Every topic by its name. The parts in braces are ids."""
 
-Payload = Annotated[Snapshot | Event | Thinking | Next | Index | OnTv | Turns | Status, Field(discriminator="t")]
+Payload = Annotated[
+    Snapshot
+    | Event
+    | Thinking
+    | Next
+    | Index
+    | OnTv
+    | TournamentIndex
+    | TournamentSnapshot
+    | TournamentEvent
+    | Turns
+    | Status,
+    Field(discriminator="t"),
+]
 """All payloads with a type. Only the payload of a result is a `MatchRow`, which has none."""
 
 _payload: TypeAdapter[Any] = TypeAdapter(Payload)
@@ -180,7 +236,12 @@ def table() -> str:
     """Return the table of topics as Markdown, for docs/mqtt.md."""
     rows = ["| Topic | Payload | Retained | QoS | |", "|---|---|---|---|---|"]
     for topic in TOPICS.values():
-        address = topic.address.replace("{match}", "ID").replace("{player}", "ID").replace("{node}", "NODE")
+        address = (
+            topic.address.replace("{match}", "ID")
+            .replace("{tournament}", "ID")
+            .replace("{player}", "ID")
+            .replace("{node}", "NODE")
+        )
         retained = "yes" if topic.retained else ""
         rows.append(f"| `{address}` | `{topic.payload.__name__}` | {retained} | {topic.qos} | {topic.meaning} |")
     return "\n".join(rows) + "\n"

@@ -18,13 +18,17 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
+from kibitz_server.mqtt.tournaments import TournamentFeed
 from kibitz_server.mqtt.turn_alerts import TurnAlerts
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.tournaments.followers import TournamentMessages
+from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
 from kibitz_server.store.people import all_turn_alerts, set_turn_alerts
@@ -46,6 +50,8 @@ class FeedSource:
     rooms: Rooms
     lobby: LobbySubscriptions
     tv: Tv
+    tournaments: TournamentRooms
+    tournament_messages: TournamentMessages
     now: Callable[[], float]
     wall_clock: WallClock
 
@@ -77,8 +83,20 @@ class BrokerFeed(EventSink):
         self._turns = TurnAlerts(source.wall_clock)
         self._writes: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
+        self.tournaments = TournamentFeed(
+            self.outgoing,
+            source.store,
+            source.tournaments,
+            source.tournament_messages,
+            lambda: TimeOfDay(source.now(), source.wall_clock()),
+            self._wake.set,
+        )
 
     # -- calls of the runtime
+
+    @property
+    def tournament_listeners(self) -> list[TournamentFeed]:
+        return [self.tournaments]
 
     @property
     def watched(self) -> bool:
@@ -184,7 +202,7 @@ class BrokerFeed(EventSink):
         """Start publishing after a connection to the broker: everything is due."""
         states = [Subject("state", match_id) for match_id in self._rooms]
         turns = [Subject("turn", player_id) for player_id in self._turns.players]
-        self.outgoing.open([LOBBY, LIVE, TV, *states, *turns], self._source.now())
+        self.outgoing.open([LOBBY, LIVE, TV, *states, *turns, *self.tournaments.subjects], self._source.now())
         for match_id, data in self._next.items():
             self._retain(topics.next_match(match_id), data)
         if self._keeps_tv_on:
@@ -199,6 +217,8 @@ class BrokerFeed(EventSink):
         """Return whether a retained message of this server belongs to a removed match or turn alert."""
         if player_id := topics.player_of(topic):
             return player_id not in self._turns.players
+        if tournament_id := topics.tournament_of(topic):
+            return self.tournaments.is_stale(tournament_id)
         match_id = topics.match_of(topic)
         return match_id is not None and match_id not in self._rooms
 
@@ -242,6 +262,8 @@ class BrokerFeed(EventSink):
                 self._retain(topics.LIVE, self._index(Phase.RUNNING, Phase.PAUSED))
             case "tv":
                 self._retain(topics.TV, self._tv())
+            case _:
+                self.tournaments.make(subject)
 
     def _make_state(self, room: Room) -> None:
         match_id = room.match.created.id

@@ -5,7 +5,7 @@ Every method is called on the event loop and returns without waiting.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.registry import CreateMatch
@@ -131,6 +131,11 @@ class ClientListener:
 
 class EventSink(MatchListener):
     """Publishes matches outside of the server, as an MQTT feed does. This base class publishes nothing."""
+
+    @property
+    def tournament_listeners(self) -> "Sequence[Any]":
+        """Listeners of tournaments, as `runtime.tournaments.listeners` describes them."""
+        return ()
 
     @property
     def watched(self) -> bool:

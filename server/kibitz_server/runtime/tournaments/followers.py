@@ -24,7 +24,7 @@ MOST_FOLLOWED = 20
 class TournamentMessages(Protocol):
     """Encodes what followers see."""
 
-    def snapshot(self, room: TournamentRoom, player: Human, page: int | None) -> OutgoingMessage:
+    def snapshot(self, room: TournamentRoom, player: Human | None, page: int | None) -> OutgoingMessage:
         """Return a tournament with a page of its standings; without a page, that of the player's row or the first."""
 
     def event(self, room: TournamentRoom, entry: TournamentEntry) -> OutgoingMessage:
