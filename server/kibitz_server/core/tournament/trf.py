@@ -112,7 +112,8 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _entrant(report: Report, number: int, absence: CellKind | None) -> str:
     table = report.table
-    points = table.points(number)
+    cells = [*table.row(number), *([bye(absence)] if absence else [])]
+    points = sum(cell.points for cell in cells)
     if points > MOST_POINTS:
         raise ValueError(f"FIDE's report format has no room for more than {MOST_POINTS} points")
     rating = table.ratings[number - 1]
@@ -120,8 +121,7 @@ def _entrant(report: Report, number: int, absence: CellKind | None) -> str:
     rank = report.ranks[number - 1] if report.ranks else number
     name = _printable(report.names[number - 1])[:_NAME_WIDTH]
     line = f"{_ENTRANT} {number:4}      {name:{_NAME_WIDTH}} {shown:>4} {'':26}{points:5.1f} {rank:4}"
-    cells = "".join(map(_cell, table.row(number)))
-    return line + cells + (_cell(bye(absence)) if absence else "")
+    return line + "".join(map(_cell, cells))
 
 
 def _cell(cell: Cell) -> str:
@@ -234,13 +234,16 @@ def read_report(text: str) -> Report:
 def _report(reader: _Reader) -> Report:
     lines = [reader.entrants[number] for number in sorted(reader.entrants)]
     rows = [_cells(line, number, len(lines), reader.bye_points) for number, line in enumerate(lines, 1)]
-    paired = max((place for row in rows for place, cell in enumerate(row, 1) if cell and cell.opponent), default=0)
-    if len(rows) * paired > MOST_CELLS:
+    rounds = max(map(len, rows))
+    if len(rows) * rounds > MOST_CELLS:
         raise ValueError(f"the report has more than {MOST_CELLS} rounds of entrants")
-    absent = tuple(
-        (number, cell.kind) for number, row in enumerate(rows, 1) for cell in row[paired : paired + 1] if cell
-    )
-    played_rows = [[cell or bye(CellKind.ZERO_POINT_BYE) for cell in row[:paired]] for row in rows]
+    last = [(number, row[-1]) for number, row in enumerate(rows, 1) if row and len(row) == rounds]
+    absent: tuple[tuple[int, CellKind], ...] = ()
+    if len(last) < len(rows) and not any(cell and cell.opponent for _, cell in last):
+        # Byes of the next round, which has no pairs yet.
+        absent = tuple((number, cell.kind) for number, cell in last if cell)
+        rounds -= 1
+    played_rows = [[cell or bye(CellKind.ZERO_POINT_BYE) for cell in row[:rounds]] for row in rows]
     _check_opponents(played_rows)
     ratings = [_number(line[48:52] or "0", 9_999) or None for line in lines]
     table = crosstable(played_rows, ratings, planned=reader.planned, predetermined=reader.kind == ROUND_ROBIN)

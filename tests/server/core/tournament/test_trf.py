@@ -62,6 +62,25 @@ def test_it_is_read_back() -> None:
     assert read_report(write_report(HALF_BYES)) == HALF_BYES
 
 
+def test_a_round_of_byes_is_a_round() -> None:
+    """A last round without games is a round if all entrants have a bye in it."""
+    rows = [
+        [played(2, 0, 1.0), bye(CellKind.HALF_POINT_BYE)],
+        [played(1, 1, 0.0), bye(CellKind.ZERO_POINT_BYE)],
+    ]
+    absent = ((1, CellKind.HALF_POINT_BYE),)
+    report = Report("x", ("a", "b"), crosstable(rows, planned=3), ranks=(1, 2), absent=absent)
+    assert read_report(write_report(report)) == report
+
+
+def test_the_points_have_the_byes_of_the_next_round() -> None:
+    """Points are those of all written rounds, which gacrux checks."""
+    table = crosstable([[played(2, 0, 1.0)], [played(1, 1, 0.0)]])
+    report = Report("x", ("a", "b"), table, absent=((1, CellKind.HALF_POINT_BYE),))
+    assert "1.5    1     2 w 1  0000 - H" in write_report(report)
+    assert parsed(write_report(report))["competitors"][0]["gamePoints"] == 1.5
+
+
 def test_a_round_robin_is_read_back() -> None:
     """A round robin keeps its format, games without result and entrants without rating."""
     rows = [[played(2, 0, 0.5), unfinished(3, 1)], [played(1, 1, 0.5), bye(CellKind.ZERO_POINT_BYE)]]
@@ -133,7 +152,7 @@ OTHER = "001    2      B                                 1900                   
     ],
 )
 def test_refused_reports(text: str, said: str) -> None:
-    """A text that is no report, or contradicts itself, is refused with the line or the round."""
+    """A text that is not a report, or contradicts itself, is refused with the line or the round."""
     with pytest.raises(ValueError) as error:
         read_report(text)
     assert said in str(error.value)
