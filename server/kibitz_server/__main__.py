@@ -5,6 +5,7 @@ They import what they need inside the commands, because every worker process imp
 
 import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -22,8 +23,21 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        # The licence of gacrux asks for a link where a program describes itself.
+        typer.echo(f"kibitz-server {version('kibitz')}\nSwiss rounds are paired by Gacrux: https://www.gacrux.no")
+        raise typer.Exit
+
+
 @app.callback()
-def group() -> None:
+def group(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
     """Host matches of board games for players, engines and spectators."""
     # Before a command reads its options: variables are defaults of them.
     drop_service_links(os.environ)

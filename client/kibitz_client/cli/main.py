@@ -49,6 +49,9 @@ HELP = """Play board games in the terminal against people and engines, and watch
 Without a command, open the app.
 """
 
+CREDIT = "Servers pair Swiss rounds by Gacrux: https://www.gacrux.no"
+"""Line that the licence of gacrux asks for where a program describes itself."""
+
 
 class CommandGroup(TyperGroup):
     """Group of the commands. `--cafile` may be before or after a command, but only the group lists it."""
@@ -103,7 +106,7 @@ def kibitz(
     if version:
         from importlib.metadata import version as version_of
 
-        typer.echo(f"kibitz {version_of('kibitz')}")
+        typer.echo(f"kibitz {version_of('kibitz')}\n{CREDIT}")
     elif context.invoked_subcommand is None:
         from kibitz_client.tui.launch import open_app
 

@@ -110,8 +110,9 @@ def test_the_program_without_arguments(environ: dict[str, str], shown: str) -> N
 
 
 def test_version() -> None:
-    """`--version` shows the version of the distribution."""
-    assert run("--version").stdout == f"kibitz {version('kibitz')}\n"
+    """`--version` shows the version of the distribution, and the link that the licence of gacrux asks for."""
+    shown = f"kibitz {version('kibitz')}\nServers pair Swiss rounds by Gacrux: https://www.gacrux.no\n"
+    assert run("--version").stdout == shown
 
 
 @pytest.mark.parametrize(

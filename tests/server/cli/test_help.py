@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 from typer.testing import CliRunner
@@ -62,3 +63,9 @@ def test_help_loads_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ})
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_version() -> None:
+    """`--version` shows the version of the distribution, and the link that the licence of gacrux asks for."""
+    shown = CliRunner().invoke(app, ["--version"]).stdout
+    assert shown == f"kibitz-server {version('kibitz')}\nSwiss rounds are paired by Gacrux: https://www.gacrux.no\n"
