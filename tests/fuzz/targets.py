@@ -17,6 +17,8 @@ from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.engines import EngineSpec
+from kibitz_server.core.tournament.crosstable import CellKind, bye, crosstable, played
+from kibitz_server.core.tournament.trf import Report, read_report, write_report
 from kibitz_server.engine.trees.leaves import BadLeaves
 from kibitz_server.engine.trees.leaves import read as read_leaves
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
@@ -324,6 +326,27 @@ def _request_seeds() -> Iterator[bytes]:
     yield REQUEST % b"Sec-WebSocket-Protocol: kibitz.v1\r\nX-Forwarded-For: 192.0.2.1, ::1\r\n"
 
 
+# -- tournaments
+
+
+def _report(data: bytes) -> None:
+    """A tournament in FIDE's report format is refused, or stays the same when it is written and read again."""
+    try:
+        report = read_report(text_of(data))
+    except ValueError as error:
+        check_sentence(str(error))
+        return
+    again = read_report(write_report(report))
+    assert (again.table, again.absent, again.forbidden) == (report.table, report.absent, report.forbidden)
+
+
+def _report_seeds() -> Iterator[bytes]:
+    table = crosstable([[played(2, 0, 1.0)], [played(1, 1, 0.0)], [bye(CellKind.ALLOCATED_BYE)]], [1800, None, 1700])
+    absent = ((2, CellKind.HALF_POINT_BYE),)
+    report = Report("Friday", ("Ann", "Bea", "Cal"), table, forbidden=((1, 3),), absent=absent, tie_breaks=("BH-C1",))
+    yield write_report(report).encode()
+
+
 TARGETS = {
     **CLIENTS,
     **CLUSTER,
@@ -334,6 +357,7 @@ TARGETS = {
     "move": Target(_move, _move_seeds),
     "position": Target(_position, _position_seeds),
     "options": Target(_options, _option_seeds),
+    "report": Target(_report, _report_seeds),
     "record": Target(_record, _no_seeds),  # the corpus has whole records
     "settings": Target(_settings, _setting_seeds),
     "rules": Target(_lines(rules.FIELDS, rules.rules), _line_seeds),

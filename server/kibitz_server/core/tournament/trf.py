@@ -93,8 +93,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"062 {len(table.rows)}"
     yield f"072 {sum(rating is not None for rating in table.ratings)}"
     yield f"{_KIND} {kind}"
-    if rounds := max(table.planned, table.rounds):
-        yield f"{_ROUNDS} {rounds}"
+    if table.planned:
+        yield f"{_ROUNDS} {table.planned}"
     if report.first_side is not None:
         yield f"{_FIRST_SIDE} {_SIDES[report.first_side].upper()}"
     points = (("W", WIN), ("D", DRAW), ("L", LOSS), ("A", LOSS), ("P", report.bye_points), ("X", DRAW))
@@ -173,6 +173,8 @@ class _Reader:
             if float(worth.get(sign, str(usual)).replace(",", ".")) != usual:
                 raise ValueError("only 1, 1/2 and 0 points can be read for a win, a draw and a loss")
         self.bye_points = float(worth.get("P", str(WIN)).replace(",", "."))
+        if self.bye_points not in (WIN, DRAW, LOSS):
+            raise ValueError("a bye has 1, 1/2 or 0 points")
 
     def ranking(self, line: str) -> None:
         names = [name for name in re.split(r"[\s,]+", line[4:].strip()) if name and name != "PTS"]

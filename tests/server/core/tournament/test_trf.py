@@ -146,6 +146,7 @@ OTHER = "001    2      B                                 1900                   
         (f"142 1000\n{ENTRANT}", "line 1: '1000' is no number up to 999"),
         (f"152 G\n{ENTRANT}", "line 1: the initial colour is W or B"),
         (f"162  W 3.0    D 1.0    L 0.0\n{ENTRANT}", "line 1: only 1, 1/2 and 0 points"),
+        (f"162  W 1.0    D 0.5    L 0.0    P99.0\n{ENTRANT}", "line 1: a bye has 1, 1/2 or 0 points"),
         (f"212 PTS,XX\n{ENTRANT}", "line 1: there is no tie-break 'XX'"),
         (f"260   1   9 {' '.join(f'{n:4}' for n in range(1, 300))}\n{ENTRANT}", "more than 10000 pairs are forbidden"),
         (" " * (MOST_CHARACTERS + 1), "longer than"),
