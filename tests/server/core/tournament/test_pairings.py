@@ -23,6 +23,7 @@ def test_pairings_by_the_rules_have_no_fault(number: int) -> None:
         ([(1, 4), (2, 3)], None, (), None),
         ([(1, 4)], None, (2, 3), None),
         ([(1, 4)], 3, (2,), None),
+        ([(2, 4)], None, (1, 3), None),
         ([(2, 4), (1, 5)], None, (3,), "not every entrant is in one pair"),
         ([(1, 4), (2, 1)], None, (), "not every entrant is in one pair"),
         ([(1, 4)], None, (), "not every entrant is in one pair"),

@@ -1,12 +1,14 @@
 """Tie-breaks from the scores of opponents: Buchholz, Sonneborn-Berger and Koya (C.07, articles 8 and 9)."""
 
+from bisect import bisect_right
+
 from kibitz_server.core.tournament.crosstable import CellKind
 from kibitz_server.core.tournament.tie_breaks.scores import Part, Scores, kept
 
 Values = list[float] | list[float | None]
 """Value of a tie-break of each entrant, by seed; None where it has none."""
 _MORE_DECIMALS = (9, 27, 73)
-"""Rounds from which averages get one more decimal."""
+"""Rounds from which averages get one more decimal: two of them could differ by less."""
 
 
 def buchholz(scores: Scores, low: int = 0, high: int = 0) -> Values:
@@ -46,10 +48,7 @@ def average_of_buchholz(scores: Scores) -> Values:
         scores: Scores of the tournament.
     """
     sums = [round(2 * (value or 0)) for value in buchholz(scores)]
-    # More decimals where two averages could differ by less.
-    scale = next(
-        10**digits for digits, rounds in ((2, 9), (3, 27), (4, 73), (5, 10**9)) if scores.table.rounds < rounds
-    )
+    scale = 10 ** (2 + bisect_right(_MORE_DECIMALS, scores.table.rounds))
     averages: list[float | None] = []
     for row in scores.table.rows:
         met = [sums[cell.opponent - 1] for cell in row if cell.kind is CellKind.PLAYED]

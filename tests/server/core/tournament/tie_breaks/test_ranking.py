@@ -47,6 +47,20 @@ def test_direct_encounter_decides_within_the_tied_group() -> None:
     ]
 
 
+def test_direct_encounter_looks_again_at_those_who_stay_tied() -> None:
+    """Of four tied entrants, two with the same points against the others are ranked by their own game."""
+    rows = CIRCLE.split("\n")[1:-1]
+    table = table_of("\n".join(f"{row} {bye}" for row, bye in zip(rows, "ZZFF", strict=True)), predetermined=True)
+    assert {table.points(number) for number in (1, 2, 3, 4)} == {2.0}
+    ranking = Placings(table, tie_breaks("DE", "round-robin"))
+    assert [(one.number, one.tie_breaks) for one in ranking.placings] == [
+        (1, (1.0,)),
+        (2, (2.0,)),
+        (4, (3.0,)),
+        (3, (4.0,)),
+    ]
+
+
 SURE = "2w1 3b1 Z\n1b0 F F\nF 1w0 F"
 """All have two points: 1 beat 2 and 3, which have not met."""
 UNSURE = "2w1 F Z\n1b0 F F\nF F Z"
