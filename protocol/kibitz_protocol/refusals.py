@@ -63,6 +63,7 @@ class Code(StrEnum):
     NOT_OVER = "not_over"
     NOT_CLAIMABLE = "not_claimable"
     NO_CHANCE = "no_chance"
+    NO_BERSERK = "no_berserk"
     PLAYING = "playing"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     NOT_ORGANISER = "not_organiser"
@@ -139,6 +140,7 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_OVER: "the match is not over yet",
     Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
     Code.NO_CHANCE: "nothing is left to chance in that game",
+    Code.NO_BERSERK: "you cannot go berserk in that match, or not any more",
     Code.PLAYING: "you play a match with a clock at the moment",
     Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
     Code.NOT_ORGANISER: "only the organiser of the tournament can do that",

@@ -60,6 +60,7 @@ from kibitz_protocol.values.facts import SeedKept as SeedKept
 from kibitz_protocol.values.facts import SeedRevealed as SeedRevealed
 from kibitz_protocol.values.facts import Started as Started
 from kibitz_protocol.values.facts import TakenBack as TakenBack
+from kibitz_protocol.values.facts import WentBerserk as WentBerserk
 from kibitz_protocol.values.facts import Withdrawn as Withdrawn
 from kibitz_protocol.values.fields import ClientSeed, Ply, PositionText, Seat, Seed, Seq
 from kibitz_protocol.values.games import GameInfo, GivenOptions
@@ -284,6 +285,11 @@ class Snapshot(ServerModel):
     first_moves_free: bool = Field(
         default=False, description="whether the first move of each side is free of clock time"
     )
+    berserk: list[Seat] | None = Field(
+        default=None,
+        max_length=MAX_SEATS,
+        description="the seats that went berserk; null in a match without berserk",
+    )
     away: list[Away] = Field(default=[], max_length=MAX_SEATS, description="the players who are disconnected")
     server_seed_hash: Seed | None = Field(
         default=None, description="SHA-256 of the server seed; null in a game without chance"
@@ -329,6 +335,7 @@ class Snapshot(ServerModel):
         used = (
             self.you,
             *self.yours,
+            *(self.berserk or ()),
             *(move.seat for move in self.moves),
             *(offer.seat for offer in self.offers),
             *(away.seat for away in self.away),

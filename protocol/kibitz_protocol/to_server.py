@@ -149,6 +149,16 @@ class GiveClientSeed(Command):
     client_seed: ClientSeed
 
 
+class GoBerserk(Command):
+    """Give up half of your time, and the whole increment, before your first move of a match that allows it.
+
+    A win then counts more in an arena. To repeat it changes nothing.
+    """
+
+    t: Literal["go_berserk"] = "go_berserk"
+    match: MatchRef
+
+
 class Move(Command):
     """Play a move. It is refused at another ply or, if `position` is given, in another position."""
 
@@ -317,6 +327,7 @@ AnyCommand = (
     | Join
     | Start
     | GiveClientSeed
+    | GoBerserk
     | Move
     | Resign
     | Claim

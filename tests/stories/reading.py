@@ -16,6 +16,7 @@ from kibitz_server.core.match.commands import (
     EngineFailed,
     EngineMoved,
     GiveClientSeed,
+    GoBerserk,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -47,6 +48,7 @@ COMMANDS = {
         r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
     ),
     "client seed": re.compile(r"(?P<who>\w+) gives the client seed (?P<text>[\w-]+)"),
+    "berserk": re.compile(r"(?P<who>\w+) goes berserk"),
     "play": re.compile(
         rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
     ),
@@ -92,11 +94,12 @@ def create_match(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
 
 
 def _terms(head: dict[str, str]) -> Terms:
-    """Parse `series: 3`, and `delay: 2 moves` or `delay: 10 seconds`."""
+    """Parse `series: 3`, `berserk: yes`, and `delay: 2 moves` or `delay: 10 seconds`."""
     amount, _, unit = head.get("delay", "").partition(" ")
     return Terms(
         delay=Delay(**{unit: int(amount)}) if amount else None,
         series=Series("s1", int(head["series"])) if "series" in head else None,
+        berserk=head.get("berserk") == "yes",
     )
 
 
@@ -162,6 +165,8 @@ def command_of(match: Match, what: str) -> Command:
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "client seed":
             return GiveClientSeed(who.id, fields["text"])
+        case "berserk":
+            return GoBerserk(who.id)
         case "leave":
             return Resign(who.id)
         case "goes" | "comes":

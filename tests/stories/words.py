@@ -35,6 +35,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
     TakenBack,
+    WentBerserk,
 )
 from kibitz_server.core.values.players import Engine, Player
 from kibitz_server.core.values.refusal import Refusal
@@ -82,6 +83,8 @@ def _sentence(match: Match, event: Event) -> str:
             return "the match starts"
         case ClientSeedGiven(seat, text):
             return f"{names[seat]} gives the client seed {text}"
+        case WentBerserk(seat, remaining_s):
+            return f"{names[seat]} goes berserk, {_seconds(remaining_s)} left"
         case ChanceDecided(number, text, said):
             return f"chance event {number} is {text}" + (f": {said}" if said else "")
         case SeedRevealed(seed):

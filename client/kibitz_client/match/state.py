@@ -37,6 +37,7 @@ from kibitz_protocol.to_client import (
     Snapshot,
     Started,
     TakenBack,
+    WentBerserk,
     Withdrawn,
 )
 from kibitz_protocol.to_client import Thinking as ThinkingMessage
@@ -113,6 +114,8 @@ class MatchState:
     adjourned: bool = False
     rematch: RematchView | None = None
     series: SeriesView | None = None
+    berserk: tuple[Seat, ...] | None = None
+    """Seats that went berserk; None in a match without berserk."""
     away: tuple[Away, ...] = ()
     series_over: bool = False
     rated: bool = False
@@ -263,6 +266,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         adjourned=snapshot.adjourned,
         rematch=snapshot.rematch,
         series=snapshot.series,
+        berserk=None if snapshot.berserk is None else tuple(snapshot.berserk),
         away=tuple(snapshot.away),
         # A client that enters after the end is not redirected to the next match.
         series_over=snapshot.phase in OVER,
@@ -302,6 +306,8 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return _with_seat(state, SeatView(seat=seat, kind="open", name=None))
         case Moved(move=move):
             return _after_move(state, move)
+        case WentBerserk(seat=seat):
+            return replace(state, berserk=(*(state.berserk or ()), seat))
         case ChanceDecided(chance=chance):
             return replace(state, chance_events=appended(state.chance_events, chance))
         case ClientSeedGiven(seat=seat, client_seed=text):
@@ -388,6 +394,19 @@ def opening_name(state: MatchState) -> str:
 def can_claim(state: MatchState) -> bool:
     """Return whether this client plays, and an opponent has been disconnected long enough for a claim."""
     return state.you is not None and any(away.seat != state.you and away.claim_ms == 0 for away in state.away)
+
+
+def seat_remark(state: MatchState, seat: Seat) -> str:
+    """Return what to note after the player at a seat, such as ` (you)`; empty if there is nothing."""
+    you = "you" if seat == state.you else "gone" if is_disconnected(state, seat) else ""
+    remarks = ", ".join(filter(None, [you, "berserk" if seat in (state.berserk or ()) else ""]))
+    return f" ({remarks})" if remarks else ""
+
+
+def can_go_berserk(state: MatchState) -> bool:
+    """Return whether this client may still give up half of its time and its increment: before its first move."""
+    open_to_it = state.berserk is not None and state.phase == "running"
+    return open_to_it and state.you not in (None, *(state.berserk or ()), *(move.seat for move in state.moves))
 
 
 def pass_ends(state: MatchState) -> bool:

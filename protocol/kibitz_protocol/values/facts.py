@@ -44,6 +44,13 @@ class Started(ServerModel):
     )
 
 
+class WentBerserk(ServerModel):
+    """The player at `seat` went berserk: it gave up half of its time, and its increment."""
+
+    kind: Literal["went_berserk"] = "went_berserk"
+    seat: Seat
+
+
 class Moved(ServerModel):
     """A move was played."""
 
@@ -186,6 +193,7 @@ Fact = Annotated[
     | Left
     | Started
     | ClientSeedGiven
+    | WentBerserk
     | Moved
     | ChanceDecided
     | Finished

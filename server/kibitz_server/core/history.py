@@ -103,6 +103,10 @@ class MoveHistory:
         self._ends.append(len(self._found))
         self.position = found.position
 
+    def go_berserk(self, seat: int, remaining_s: float) -> None:
+        """Give up time of a seat without a move. A takeback does not restore it, so old clocks change as well."""
+        self.clocks = [clock and clock.gone_berserk(seat, remaining_s) for clock in self.clocks]
+
     def add_chance(self, chance: ChanceDecided, found: FoundMove) -> None:
         """Add a chance event, which was found in the current position.
 

@@ -7,7 +7,16 @@ from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.match.commands import Claim, Command, GiveClientSeed, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.commands import (
+    Claim,
+    Command,
+    GiveClientSeed,
+    GoBerserk,
+    PlayMove,
+    Resign,
+    StartMatch,
+    TakeSeat,
+)
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import analysis_allowed, audience
@@ -43,6 +52,11 @@ def start(request: Request[to_server.Start]) -> None:
 def give_client_seed(request: Request[to_server.GiveClientSeed]) -> None:
     """Give a client seed for the chance events of a match."""
     _act(request, GiveClientSeed(request.client.player.id, request.message.client_seed))
+
+
+def go_berserk(request: Request[to_server.GoBerserk]) -> None:
+    """Give up half of the time and the increment."""
+    _act(request, GoBerserk(request.client.player.id))
 
 
 def resign(request: Request[to_server.Resign]) -> None:

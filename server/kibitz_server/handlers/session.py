@@ -75,6 +75,7 @@ WRITERS: dict[type, Handler] = {
     to_server.Join: play.join,
     to_server.Start: play.start,
     to_server.GiveClientSeed: play.give_client_seed,
+    to_server.GoBerserk: play.go_berserk,
     DecodedMove: play.move,
     to_server.Resign: play.resign,
     to_server.Offer: play.offer,

@@ -33,6 +33,7 @@ PLAYING = (
     to_server.Join,
     to_server.Start,
     to_server.GiveClientSeed,
+    to_server.GoBerserk,
     to_server.Move,
     to_server.Ping,
     to_server.Offer,

@@ -27,6 +27,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
     TakenBack,
+    WentBerserk,
 )
 from kibitz_server.messages import match_data
 from kibitz_server.messages.match_data import chance_data, move_data, result_data, seat_data
@@ -72,7 +73,15 @@ def state_after(match: Match, event: Event, seq: int, now: float, audience: int 
             times = match_data.times_data(match, now)
             position = match.position if audience is None else match.position.seen_by(audience)
             return match_data.state_to_encode(position, match.ply, False, times)
-        case MatchStarted() | MatchFinished() | MatchAborted() | TakenBack() | MatchPaused() | MatchResumed():
+        case (
+            MatchStarted()
+            | WentBerserk()
+            | MatchFinished()
+            | MatchAborted()
+            | TakenBack()
+            | MatchPaused()
+            | MatchResumed()
+        ):
             return match_data.match_state(match, now, audience)
         case _:
             return None
@@ -105,6 +114,8 @@ def fact_data(match: Match, event: Event) -> Data:
             return {"kind": "started", "uncounted": match_data.uncounted_data(uncounted)}
         case ClientSeedGiven(seat, client_seed):
             return {"kind": "client_seed_given", "seat": seat, "client_seed": client_seed}
+        case WentBerserk(seat):
+            return {"kind": "went_berserk", "seat": seat}
         case ChanceDecided(number):
             return {"kind": "chance_decided", "chance": chance_data(event, match.history.chance_plies[number - 1])}
         case SeedRevealed(seed):

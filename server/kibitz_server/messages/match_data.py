@@ -208,6 +208,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "you": next(iter(yours), None),
         "yours": yours,
         "first_moves_free": created.first_move_s is not None,
+        "berserk": [seat for seat, gone in enumerate(match.berserk) if gone] if created.terms.berserk else None,
         "away": away_data(match, now),
         "host": created.host.name,
         "start": created.position,

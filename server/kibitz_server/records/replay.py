@@ -93,6 +93,7 @@ class Replay:
         rules = adjudication(first.adjudication)
         self._rules = rules if all(view.kind == "engine" for view in first.seats) else None
         self._searched: list[SearchedMove] = []
+        self._berserk = tuple(first.berserk or ())
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
         self._audience = audience
@@ -164,8 +165,11 @@ class Replay:
         """Set the clocks from a snapshot without moves; otherwise they are known from the next event with times."""
         if self._control is None or snapshot.state.remaining_ms is None:
             return
+        self._berserk = tuple(snapshot.berserk or ())
         if not snapshot.moves:
             self._clocks = [Clock.fresh(self._control, len(snapshot.state.remaining_ms))]
+            for seat in self._berserk:
+                self._halve(seat)
         elif snapshot.phase in LIVE:
             self._add_unchecked(
                 "the times before the first message are not checked: the snapshot has only the clocks after them"
@@ -189,6 +193,8 @@ class Replay:
         if event.event.kind == "moved":
             self._differs("phase before the move", before, "running", "a move needs")
             self._moved(event.event.move, event.state)
+        elif event.event.kind == "went_berserk":
+            self._go_berserk(event.event.seat)
         elif event.event.kind == "chance_decided":
             self._check_chance(event.event.chance)
         elif event.event.kind == "client_seed_given":
@@ -208,14 +214,14 @@ class Replay:
             self._state(event.state)
             if self._clocks[-1] is None and kind in ("moved", "chance_decided", "taken_back", "started"):
                 self._set_clock(event.state)
-            elif kind in ("moved", "chance_decided", "taken_back", "paused", "resumed", "started"):
-                self._check_clocks(event.state)
+            elif kind in ("moved", "chance_decided", "taken_back", "paused", "resumed", "started", "went_berserk"):
+                self._check_clocks(event.state, at_turn=kind != "went_berserk")
         self._ended(event)
         self.found.events += 1
 
     def _check_phase(self, kind: str, phase: str) -> None:
-        needed = {"started": "running", "moved": "running", "finished": "finished", "aborted": "aborted"}
-        needed |= {"paused": "paused", "resumed": "running", "client_seed_given": "open", "chance_decided": "running"}
+        needed = dict.fromkeys(("started", "moved", "resumed", "chance_decided", "went_berserk"), "running")
+        needed |= {"client_seed_given": "open", "paused": "paused", "finished": "finished", "aborted": "aborted"}
         if kind in needed:
             self._differs("phase", phase, needed[kind])
         after_end = ("started", "moved", "chance_decided", "finished", "aborted", "taken_back", "paused")
@@ -244,6 +250,20 @@ class Replay:
         self._clocks[-1] = clock.pressed(move.seat, charged_s)
         self.found.clocked += 1
 
+    def _go_berserk(self, seat: int) -> None:
+        """Give up time of a seat that has not moved, in a match that allows it."""
+        moved = any(position.to_move == seat for position in self._path[:-1])
+        if self.found.snapshot.berserk is None or moved or seat in self._berserk:
+            recorded = f"by {self._game.declaration.seats[seat]}"
+            computed = "not after the first move" if moved else "once" if seat in self._berserk else "not in this match"
+            raise DifferenceError(self._line, self._message_seq, "berserk", recorded, computed)
+        self._berserk = (*self._berserk, seat)
+        self._halve(seat)
+
+    def _halve(self, seat: int) -> None:
+        """Halve the time of a seat on each clock since the start, and drop its increment."""
+        self._clocks = [clock and clock.gone_berserk(seat, clock.remaining_s[seat] / 2) for clock in self._clocks]
+
     @property
     def _first_move(self) -> bool:
         """Whether the next move is the first of its side, and first moves are free."""
@@ -254,13 +274,18 @@ class Replay:
     def _slack_ms(self) -> float:
         return ROUNDING_MS * (len(self._moves) + 1)
 
-    def _check_clocks(self, state: State) -> None:
-        """Compare the clock displays of all seats at the start, pause or continuation of a turn."""
+    def _check_clocks(self, state: State, *, at_turn: bool) -> None:
+        """Compare the clock displays of all seats at the start, pause or continuation of a turn.
+
+        Within a turn, the time that the side to move has spent is not known.
+        """
         clock = self._clocks[-1]
         if clock is None or state.remaining_ms is None:
             return
         ticking = None if self._first_move else self._position.to_move
         for seat, recorded_ms in enumerate(state.remaining_ms):
+            if seat == ticking and not at_turn:
+                continue
             display = clock.display(seat, self._turn_s if seat == ticking else 0.0)
             if abs(recorded_ms - 1000 * display.remaining_s) > self._slack_ms:
                 what = f"time left of {self._game.declaration.seats[seat]}"
@@ -297,7 +322,7 @@ class Replay:
             recorded = zip(state.flag_ms, state.periods, strict=True)
             left_s = tuple(max(0.0, ms / 1000 - count * self._control.period_s) for ms, count in recorded)
             periods = tuple(state.periods)
-        self._clocks[-1] = Clock(self._control, left_s, periods)
+        self._clocks[-1] = Clock(self._control, left_s, periods, self._berserk)
 
     # -- the rules
 

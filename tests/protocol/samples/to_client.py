@@ -207,6 +207,7 @@ FACTS: list[told.Fact] = [
     told.Seated(seat=SEATS[0]),
     told.Left(seat=1),
     told.Started(),
+    told.WentBerserk(seat=1),
     told.ClientSeedGiven(seat=1, client_seed="Zo-3_x9"),
     told.Moved(move=MOVE),
     told.ChanceDecided(chance=DRAW),

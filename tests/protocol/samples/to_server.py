@@ -56,6 +56,7 @@ TO_SERVER: list[ClientModel] = [
     given.Create(id="4b", game="mnk", seats=[Invite(name="Zoë"), Bot(name="deep fox")]),
     given.Join(id="5", match="K7QX42", seat=1, key="7F3K-9QXM"),
     given.Start(id="6", match="K7QX42"),
+    given.GoBerserk(id="6c", match="K7QX42"),
     given.GiveClientSeed(id="6b", match="K7QX42", key="a-key", client_seed="Zo-3_x9"),
     given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
     given.Resign(id="8", match="K7QX42"),

@@ -163,6 +163,7 @@ ROWS: dict[Code, Row] = {
     Code.ALREADY_SEATED: hosted("join"),
     Code.NOT_HOST: running("start", who="bob", match={"autostart": False}),
     Code.NO_CHANCE: hosted("give_client_seed", client_seed="ann-3_x9"),
+    Code.NO_BERSERK: running("go_berserk"),
     Code.SEATS_EMPTY: hosted("start", match={"autostart": False}),
     Code.NOT_OPEN: running("start"),
     Code.NOT_CLAIMABLE: running("claim"),

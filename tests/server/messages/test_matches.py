@@ -43,6 +43,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
     TakenBack,
+    WentBerserk,
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human, Invited
@@ -121,6 +122,7 @@ MATCHES = {
     "after moves": make_match(opening=("b2", "a1")),
     "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
     "delayed": make_match(terms=Terms(delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
+    "berserk": make_match(control=BLITZ, terms=Terms(berserk=True)),
     "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
     "with chance": tossed_match("dash", "walk"),
     "with chance, over": tossed_match("walk", "walk", "walk", "walk", "walk", "walk", "walk"),
@@ -137,6 +139,7 @@ EVENTS: tuple[Event, ...] = (
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
     MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3"),
     ClientSeedGiven(1, "Ben-3_x9"),
+    WentBerserk(1, 30.0),
     ChanceDecided(1, "heads"),
     ChanceDecided(2, "tails", "X tosses tails"),
     SeedRevealed(SEED),

@@ -13,6 +13,7 @@ from kibitz_server.records.report import check
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import DifferenceError, Verified, verify
 from tests.fakes.server import settle
+from tests.server.arena_games import create_arena_game
 from tests.server.conftest import FakeClient, InProcessServer
 
 Messages = list[dict[str, Any]]
@@ -144,6 +145,96 @@ def test_a_later_snapshot_replaces_events(record: Messages, server: InProcessSer
     ann.ask("watch", match=record[0]["match"])
     whole = checked([*record[:cut], *lines(ann)])
     assert (len(whole.played), whole.over) == (5, True)
+
+
+@pytest.fixture
+def berserk_record(server: InProcessServer) -> Messages:
+    """Return the record of a game of an arena in which O goes berserk after the first move of X."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = create_arena_game(server.runtime, ann.connection.player, bob.connection.player)
+    server.store.commit()
+    ann.ask("watch", match=code)
+    play(server, code, "b2", ann, bob)
+    assert bob.ask("go_berserk", match=code).t == "accepted"
+    for ply, (client, move) in enumerate([(bob, "a1"), (ann, "b3"), (bob, "c1"), (ann, "b1")], 1):
+        server.scheduler.advance(2)
+        client.ask("move", match=code, ply=ply, move=move)
+    return lines(ann)
+
+
+def berserk_of(messages: Messages) -> dict[str, Any]:
+    """Return the event of going berserk."""
+    return next(m for m in messages if m["t"] == "event" and m["event"]["kind"] == "went_berserk")
+
+
+def repeated(messages: Messages) -> None:
+    """Let the same seat go berserk a second time."""
+    at = messages.index(berserk_of(messages))
+    messages.insert(at, json.loads(json.dumps(berserk_of(messages))))
+    for message in messages[at + 1 :]:
+        message["seq"] += 1
+
+
+def removed(messages: Messages) -> None:
+    """Leave out the event, so that the clocks after it differ."""
+    at = messages.index(berserk_of(messages))
+    del messages[at]
+    for message in messages[at:]:
+        message["seq"] -= 1
+
+
+BERSERK_CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
+    "not halved": (
+        lambda m: berserk_of(m)["state"]["remaining_ms"].__setitem__(1, 60_000),
+        "time left of O: recorded is 60000 ms, the clock says 30000 ms",
+    ),
+    "of the side that has moved": (
+        lambda m: berserk_of(m)["event"].update(seat=0),
+        "berserk: recorded is by X, the rules say not after the first move",
+    ),
+    "twice": (repeated, "berserk: recorded is by O, the rules say once"),
+    "never": (removed, "time left of O: recorded is 30000 ms, the clock says 60000 ms"),
+    "an increment": (
+        lambda m: moved(m, 3)["state"]["remaining_ms"].__setitem__(1, 29_000),
+        "time left of O: recorded is 29000 ms, the clock says 28000 ms",
+    ),
+    "in another match": (lambda m: m[0].update(berserk=None), "the rules say not in this match"),
+}
+
+
+def test_the_clocks_of_a_berserk_game_are_checked(berserk_record: Messages) -> None:
+    """Half of the time and the missing increment follow from the event."""
+    found = checked(berserk_record)
+    assert (found.clocked, found.over, found.unchecked) == (5, True, [])
+
+
+@pytest.mark.parametrize("plies", [0, 2])
+def test_a_record_may_begin_after_berserk(server: InProcessServer, plies: int) -> None:
+    """The snapshot says which seats went berserk, so the clocks of later moves are checked."""
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    code = create_arena_game(server.runtime, ann.connection.player, bob.connection.player)
+    server.store.commit()
+    bob.ask("go_berserk", match=code)
+    play(server, code, " ".join("b2 a1".split()[:plies]), ann, bob)
+    eve.ask("watch", match=code)
+    for ply, move in enumerate("b2 a1 b3 c1 b1".split()[plies:], plies):
+        server.scheduler.advance(2)
+        (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
+    assert checked(lines(eve)).clocked == (5 if plies == 0 else 2)
+    changed = lines(eve)
+    moved(changed, 3)["state"]["remaining_ms"][1] += 1000
+    with pytest.raises(DifferenceError, match="time left of O"):
+        checked(changed)
+
+
+@pytest.mark.parametrize("name", BERSERK_CHANGES)
+def test_a_change_of_berserk_is_found(name: str, berserk_record: Messages) -> None:
+    """The difference names what was recorded of it, and what the rules or the clocks say."""
+    change, sentence = BERSERK_CHANGES[name]
+    change(berserk_record)
+    with pytest.raises(DifferenceError) as info:
+        checked(berserk_record)
+    assert sentence in str(info.value)
 
 
 def test_takebacks_and_pauses_are_replayed(server: InProcessServer) -> None:

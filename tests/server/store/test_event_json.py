@@ -21,6 +21,7 @@ from kibitz_server.core.values.events import (
     MovePlayed,
     Result,
     SeedRevealed,
+    WentBerserk,
 )
 from kibitz_server.store.event_json import dump, load
 from tests.server.core.make import make_match, remaining_s
@@ -112,6 +113,7 @@ def test_a_seed_is_stored_and_an_older_match_has_none() -> None:
     ("event", "body"),
     [
         (ClientSeedGiven(1, "x0Yh-3ffQ_r"), '{"seat":1,"client_seed":"x0Yh-3ffQ_r"}'),
+        (WentBerserk(1, 30.0), '{"seat":1,"remaining_s":30.0}'),
         (
             ChanceDecided(3, "66", "White rolls 66 and cannot move"),
             '{"number":3,"text":"66","said":"White rolls 66 and cannot move"}',

@@ -6,6 +6,7 @@ KINDS = {
     "SeatLeft": "left",
     "MatchStarted": "started",
     "ClientSeedGiven": "client_seed_given",
+    "WentBerserk": "went_berserk",
     "MovePlayed": "moved",
     "ChanceDecided": "chance_decided",
     "SeedRevealed": "seed_revealed",

@@ -103,6 +103,7 @@ def _standard_tags(match: Snapshot, date: str, fen: str | None) -> dict[str, str
     elif is_chess960(match.options):
         tags["Variant"] = "Chess960"
     tags["TimeControl"] = _time_control(match.clock)
+    tags |= _berserk(match)
     if fen is not None:
         tags |= {"SetUp": "1", "FEN": fen}
     if match.result is not None:
@@ -131,6 +132,12 @@ def _time_control(clock: Clock | None) -> str:
     return "?"
 
 
+def _berserk(match: Snapshot) -> dict[str, str]:
+    """Return the tag with the seats that gave up half of their time and their increment, if there are any."""
+    seats = [seat_text(match.game.seats, seat) for seat in match.berserk or ()]
+    return {"Berserk": ", ".join(seats)} if seats else {}
+
+
 def _number(fen: str | None) -> int:
     """Return the number of the first move, as FEN has it at its end."""
     last = fen.split()[-1] if fen else ""
@@ -147,6 +154,7 @@ def _own_tags(start: Snapshot, match: Snapshot, date: str) -> dict[str, str]:
     tags |= {name.capitalize(): option_text(value) for name, value in match.options.items()}
     if match.clock is not None:
         tags["TimeControl"] = str(match.clock)
+    tags |= _berserk(match)
     if start.start is not None:
         tags["Start"] = start.start
     if start.opening:

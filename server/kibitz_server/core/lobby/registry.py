@@ -10,7 +10,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import awaits_client_seed, empty_seats, on_break
 from kibitz_server.core.rated import RatedRules
 from kibitz_server.core.value import value
-from kibitz_server.core.values.clock import TimeControl
+from kibitz_server.core.values.clock import NO_BERSERK, TimeControl, fits_berserk
 from kibitz_server.core.values.events import Event, MatchCreated
 from kibitz_server.core.values.opening import BadOpening, opening_of
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
@@ -259,6 +259,8 @@ def _game(command: CreateMatch) -> Game | Refusal:
     if command.terms.rated and (command.position is not None or command.opening):
         sentence = "a rated match starts at the beginning of its game"
         return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
+    if command.terms.berserk and not fits_berserk(command.control):
+        return Refusal(Reason.NO_BERSERK, NO_BERSERK, "choose such a clock, or play without berserk")
     humans = [player.id for player in command.seats if isinstance(player, Human)]
     alone = len(humans) == len(command.seats) and len(set(humans)) == 1
     if command.terms.rated and alone:

@@ -96,5 +96,5 @@ def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMat
         "server_seed": None,
         "repeatable": False,
     }
-    # A rematch is never part of a series: the next game of one is `next_game`.
-    return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None)})
+    # A rematch is never part of a series, whose next game is `next_game`, or of an arena.
+    return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None, berserk=False)})

@@ -30,6 +30,13 @@ class GiveClientSeed:
 
 
 @value
+class GoBerserk:
+    """Give up half of the own time and the increment, before the own first move."""
+
+    by: str
+
+
+@value
 class PlayMove:
     """Play a move at a ply; if `position` is given, only in the position with that id.
 
@@ -154,6 +161,7 @@ Command = (
     TakeSeat
     | StartMatch
     | GiveClientSeed
+    | GoBerserk
     | PlayMove
     | Resign
     | EngineMoved

@@ -19,6 +19,7 @@ from kibitz_server.core.match.commands import (
     EngineFailed,
     EngineMoved,
     GiveClientSeed,
+    GoBerserk,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -30,7 +31,7 @@ from kibitz_server.core.match.commands import (
     WithdrawOffer,
 )
 from kibitz_server.core.match.deadlines import all_left
-from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, play, resign
+from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, go_berserk, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import give_client_seed, leave, not_host, not_seated, start, take_seat
@@ -40,7 +41,16 @@ from kibitz_server.core.values.events import Event, MatchAborted
 from kibitz_server.core.values.refusal import Reason, Refusal
 
 OF_PLAYERS = (
-    StartMatch | GiveClientSeed | PlayMove | Resign | MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer | Claim
+    StartMatch
+    | GiveClientSeed
+    | GoBerserk
+    | PlayMove
+    | Resign
+    | MakeOffer
+    | AcceptOffer
+    | DeclineOffer
+    | WithdrawOffer
+    | Claim
 )
 """Commands of the players of a match and of its host."""
 OF_HOSTS = StartMatch | Resign | MakeOffer
@@ -62,6 +72,8 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
             return start(match, by, now)
         case GiveClientSeed(by, text):
             return give_client_seed(match, by, text)
+        case GoBerserk(by):
+            return go_berserk(match, by)
         case PlayMove():
             return play(match, command, now)
         case Resign(by):

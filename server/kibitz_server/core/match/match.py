@@ -8,7 +8,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.match.commands import CheckClock, Command, GiveClientSeed, MakeOffer, PlayMove, UpdatePresence
+from kibitz_server.core.match.commands import (
+    CheckClock,
+    Command,
+    GiveClientSeed,
+    GoBerserk,
+    MakeOffer,
+    PlayMove,
+    UpdatePresence,
+)
 from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.decide import decide
 from kibitz_server.core.match.moves import DecidedMove, already_done, decide_chances
@@ -31,7 +39,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Uncounted
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
 
-_REPEATED = (PlayMove, MakeOffer, GiveClientSeed)
+_REPEATED = (PlayMove, MakeOffer, GiveClientSeed, GoBerserk)
 """Commands that clients send again when the answer was lost."""
 
 

@@ -1,17 +1,25 @@
-"""Rules of a running match: moves of players and engines, chance events of the server, and resignation."""
+"""Rules of a running match: berserk, moves of players and engines, chance events of the server, and resignation."""
 
 from typing import NamedTuple
 
 from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.core.history import FoundMove
 from kibitz_server.core.match.adjudication import adjudicated
-from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, MakeOffer, PlayMove
+from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, GoBerserk, MakeOffer, PlayMove
 from kibitz_server.core.match.deadlines import given_up
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.endings import ENGINE_FAILURE, RESIGNATION
-from kibitz_server.core.values.events import ChanceDecided, Event, MatchFinished, MovePlayed, Result, SearchInfo
+from kibitz_server.core.values.events import (
+    ChanceDecided,
+    Event,
+    MatchFinished,
+    MovePlayed,
+    Result,
+    SearchInfo,
+    WentBerserk,
+)
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.games.game import IllegalMove, Outcome
@@ -60,12 +68,26 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
     return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
-def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveClientSeed) -> bool:
+def go_berserk(match: MatchState, by: str) -> list[Event] | Refusal:
+    """Return the event of a player who gives up half of the time and the increment, or a refusal."""
+    seat, clock = match.seat_of(by), match.clock
+    if seat is None:
+        return not_seated("you can watch it")
+    if clock is None or not match.created.terms.berserk:
+        return Refusal(Reason.NO_BERSERK, "this match is played without berserk", "arenas allow it")
+    if seat in match.history.moved:
+        return Refusal(Reason.NO_BERSERK, "you have made your first move", "go berserk before it in the next game")
+    return [WentBerserk(seat, clock.remaining_s[seat] / 2)]
+
+
+def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveClientSeed | GoBerserk) -> bool:
     """Return whether this command was carried out before: a client repeats it when the answer was lost.
 
     A move counts even if it was taken back later. The first client seed of a player is final, so a second one counts
-    as well.
+    as well, and so does going berserk a second time.
     """
+    if isinstance(command, GoBerserk):
+        return any(match.berserk[seat] for seat in match.seats_of(command.by))
     if isinstance(command, GiveClientSeed):
         return match.chance and any(match.client_seeds[seat] is not None for seat in match.seats_of(command.by))
     if command.id is None:

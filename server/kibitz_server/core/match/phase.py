@@ -32,6 +32,7 @@ ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.TakeSeat: (Phase.OPEN,),
     commands.StartMatch: (Phase.OPEN,),
     commands.GiveClientSeed: (Phase.OPEN,),
+    commands.GoBerserk: (Phase.RUNNING,),
     commands.PlayMove: (Phase.RUNNING,),
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),

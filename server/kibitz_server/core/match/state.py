@@ -37,6 +37,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
     TakenBack,
+    WentBerserk,
 )
 from kibitz_server.core.values.offers import MadeOffer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
@@ -152,6 +153,12 @@ class MatchState:
         return self.phase in OVER
 
     @property
+    def berserk(self) -> tuple[bool, ...]:
+        """For each seat, whether it gave up half of its time and its increment."""
+        seats = self.clock.berserk if self.clock is not None else ()
+        return tuple(seat in seats for seat in range(len(self.seats)))
+
+    @property
     def revealed(self) -> bool:
         """Whether all that was hidden is shown to everyone, with the server seed.
 
@@ -237,6 +244,10 @@ class MatchState:
                 self.uncounted = uncounted
             case ClientSeedGiven(seat, text):
                 self.client_seeds = (*self.client_seeds[:seat], text, *self.client_seeds[seat + 1 :])
+            case WentBerserk(seat, remaining_s):
+                self.history.go_berserk(seat, remaining_s)
+                self.clock = self.history.clock
+                self.offers = Offers()  # for clients, a change of clocks ends all offers
             case ChanceDecided():
                 self.history.add_chance(event, found or self.history.find_chance(event.text))
                 self.begun = True

@@ -10,6 +10,7 @@ from kibitz_server.core.value import value
 MAX_LAG_S = 0.5
 """Most lag that is deducted from the time of a move. A client that delays its pongs on purpose gains no more."""
 DAY_S = 86_400.0
+NO_BERSERK = "berserk needs a clock with an increment in seconds of at most twice the base in minutes"
 
 
 @value
@@ -103,6 +104,8 @@ class Clock:
     control: TimeControl
     remaining_s: tuple[float, ...]
     periods: tuple[int, ...]
+    berserk: tuple[int, ...] = ()
+    """Seats that gave up half of their time, and their increment."""
 
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> "Clock":
@@ -119,7 +122,7 @@ class Clock:
         left_s, periods = self._left(seat, charged_s)
         match self.control:
             case Fischer(increment_s=increment_s):
-                return left_s + increment_s, periods
+                return (left_s if seat in self.berserk else left_s + increment_s), periods
             case PerMove() | Correspondence():
                 return _base_s(self.control), periods
             case Byoyomi():
@@ -195,11 +198,24 @@ class Clock:
         left[seat] = max(0.0, remaining_s)
         if periods is not None and periods != counts[seat]:
             counts = (*counts[:seat], periods, *counts[seat + 1 :])
-        return Clock(self.control, tuple(left), counts)
+        return Clock(self.control, tuple(left), counts, self.berserk)
+
+    def gone_berserk(self, seat: int, remaining_s: float) -> "Clock":
+        """Return the clock after a seat went berserk, which leaves it this time and no increment."""
+        berserk = (*self.berserk, seat)
+        return Clock(self.control, self.with_remaining(seat, remaining_s).remaining_s, self.periods, berserk)
 
     def with_seat_of(self, other: "Clock", seat: int) -> "Clock":
         """Return the clock with one seat's time and periods taken from another clock."""
         return self.with_remaining(seat, other.remaining_s[seat], other.periods[seat])
+
+
+def fits_berserk(control: TimeControl | None) -> bool:
+    """Return whether players may go berserk: with an increment in seconds of at most twice the base in minutes.
+
+    With a larger increment, most of the time of a game would be given up.
+    """
+    return isinstance(control, Fischer) and control.increment_s <= 2 * control.base_s / 60
 
 
 def _base_s(control: TimeControl) -> float:

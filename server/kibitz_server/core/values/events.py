@@ -138,6 +138,14 @@ class MovePlayed:
 
 
 @value
+class WentBerserk:
+    """The player at `seat` gave up half of the time, which left `remaining_s`, and the increment."""
+
+    seat: int
+    remaining_s: float
+
+
+@value
 class ChanceDecided:
     """The server decided a chance event that was due. `number` counts the chance events of the match, from 1.
 
@@ -282,6 +290,7 @@ Event = (
     | SeatTaken
     | SeatLeft
     | MatchStarted
+    | WentBerserk
     | MovePlayed
     | MatchFinished
     | MatchAborted

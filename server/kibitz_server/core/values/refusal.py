@@ -47,6 +47,7 @@ class Reason(StrEnum):
     NO_PAIRING = "no_pairing"
     ALREADY_PAIRED = "already_paired"
     NOT_ALLOWED = "not_allowed"
+    NO_BERSERK = "no_berserk"
     TOO_MANY = "too_many"
 
 

@@ -99,7 +99,8 @@ class Terms:
 
     `key_hash` makes the match private: only its players, and clients with the key, can open it. `watchable` and `chat`
     say whether others may watch and whether clients may chat. `delay` is the spectator delay. `adjudication` applies if
-    all players are engines.
+    all players are engines. `berserk`: whether each player may give up half of the time and the increment before the
+    first move, as in arenas.
     """
 
     rated: bool = False
@@ -110,3 +111,4 @@ class Terms:
     series: Series | None = None
     tournament: Place | None = None
     adjudication: Adjudication | None = None
+    berserk: bool = False

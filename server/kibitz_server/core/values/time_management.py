@@ -51,6 +51,7 @@ def _share_s(clock: Clock, seat: int) -> float:
     left = clock.remaining_s[seat] - MARGIN_S
     match clock.control:
         case Fischer(increment_s=extra_s) | SimpleDelay(delay_s=extra_s):
+            extra_s = 0.0 if seat in clock.berserk else extra_s
             free_s = extra_s if isinstance(clock.control, SimpleDelay) else 0.0
             return min(left / MOVES_LEFT + 0.8 * extra_s, (left + free_s) / 2)
         case Byoyomi(period_s=period_s):

@@ -18,6 +18,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
+from kibitz_server.core.values.terms import Terms
 from tests.games.chance import SEED
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, state_of
 
@@ -28,6 +29,7 @@ command        open         running      paused       finished     aborted
 TakeSeat       acts         match_full   match_full   not_running  not_running
 StartMatch     acts         not_open     not_open     not_running  not_running
 GiveClientSeed       acts         not_open     not_open     not_running  not_running
+GoBerserk      not_running  acts         not_running  not_running  not_running
 PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
@@ -62,6 +64,8 @@ def match_in(phase: Phase, kind: str) -> Match:
     seats = (ENGINE if engine_first else ADA, None if waits else BEN)
     if kind == "GiveClientSeed":
         match = make_match("dash", server_seed=SEED, seats=seats, autostart=False)
+    elif kind == "GoBerserk":
+        match = make_match(seats=seats, autostart=False, control=SUDDEN_DEATH, terms=Terms(berserk=True))
     else:
         match = make_match(seats=seats, autostart=False)
     if phase is not Phase.OPEN:
@@ -100,6 +104,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
         commands.TakeSeat(CAT, None),
         commands.StartMatch(ADA.id),
         commands.GiveClientSeed(ADA.id, "Ada-3_x9"),
+        commands.GoBerserk(ADA.id),
         commands.PlayMove(ADA.id, 0, "b2"),
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),

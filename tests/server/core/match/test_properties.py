@@ -24,6 +24,7 @@ from kibitz_server.core.match.commands import (
     EngineFailed,
     EngineMoved,
     GiveClientSeed,
+    GoBerserk,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -47,9 +48,10 @@ from kibitz_server.core.values.clock import (
     SimpleDelay,
     TimeControl,
 )
-from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed
+from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, WentBerserk
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
+from kibitz_server.core.values.terms import Terms
 from tests.games.chance import chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, create, make_create, remaining_s, state_of
 
@@ -65,11 +67,13 @@ CONTROLS = (
     None,
     Fischer(10.0),
     Fischer(3.0, 1.5),
+    Fischer(60.0, 1.5),
     SimpleDelay(3.0, 0.5),
     Byoyomi(2.0, 2, 1.0),
     PerMove(2.0),
     Correspondence(1),
 )
+BERSERK_CONTROLS = (Fischer(10.0), Fischer(60.0, 1.5))
 LAGS = (0.0, 0.1, 0.3, 5.0)
 PAUSES = st.sampled_from((0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.9))
 LONG_PAUSES = st.sampled_from((9.9, 10.0, 60.0, 3599.0, 3600.0))
@@ -83,6 +87,19 @@ SEATS: tuple[tuple[Player | None, ...], ...] = (
     (ADA, None),
     (None, None),
 )
+
+
+def assert_halved(clock: Clock | None, after: Match, event: WentBerserk) -> None:
+    """Assert that a seat goes berserk once, before its first move, and gives up half of its time and nothing else."""
+    assert clock is not None
+    assert after.clock is not None
+    seat = event.seat
+    assert after.created.terms.berserk
+    assert seat not in clock.berserk
+    assert seat not in after.history.moved
+    assert after.berserk == tuple(each == seat or each in clock.berserk for each in range(len(after.seats)))
+    assert after.clock.remaining_s[seat] == event.remaining_s == clock.remaining_s[seat] / 2
+    assert after.clock.remaining_s[1 - seat] == clock.remaining_s[1 - seat]
 
 
 def assert_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
@@ -99,7 +116,8 @@ def assert_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
         return
     match clock.control:
         case Fischer(increment_s=increment_s):
-            assert taken_s + increment_s == pytest.approx(charged_s)
+            added_s = 0.0 if event.seat in clock.berserk else increment_s
+            assert taken_s + added_s == pytest.approx(charged_s)
         case SimpleDelay(delay_s=delay_s):
             assert taken_s == pytest.approx(max(0.0, charged_s - delay_s))
         case Byoyomi(period_s=period_s):
@@ -146,7 +164,8 @@ class Matches(RuleBasedStateMachine):
     ) -> None:
         """Create a match and its twin; after their end, the next."""
         name, options = game
-        command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
+        terms = Terms(berserk=control in BERSERK_CONTROLS)
+        command = make_create(name, options=options, control=control, seats=seats, autostart=autostart, terms=terms)
         command = replace(
             command, first_moves_free=first_moves_free, server_seed=f"{seed:064x}" if name in CHANCE else None
         )
@@ -175,6 +194,8 @@ class Matches(RuleBasedStateMachine):
             assert self.match.over
             assert len(decision.events) == 1 + self.match.chance
         for event in decision.events:
+            if isinstance(event, WentBerserk):
+                assert_halved(clock, self.match, event)
             if isinstance(event, MovePlayed):
                 assert self.match.moves[-1] == event
                 assert_charged(clock, free, event)
@@ -215,6 +236,12 @@ class Matches(RuleBasedStateMachine):
     def give_client_seed(self, player: Human, text: str, pause_s: float) -> None:
         """Let a player give a client seed at any time."""
         self.give(GiveClientSeed(player.id, text), pause_s)
+
+    @precondition(lambda self: self.exists)
+    @rule(player=PEOPLE, pause_s=PAUSES)
+    def go_berserk(self, player: Human, pause_s: float) -> None:
+        """Let a player go berserk at any time."""
+        self.give(GoBerserk(player.id), pause_s)
 
     @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, text=TEXTS, ahead=st.sampled_from((-1, 0, 0, 0, 1)), pause_s=PAUSES)
