@@ -96,5 +96,6 @@ def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMat
         "server_seed": None,
         "repeatable": False,
     }
-    # A rematch is never part of a series, whose next game is `next_game`, or of an arena.
-    return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None, berserk=False)})
+    # A rematch is never part of a series, whose next game is `next_game`, or of a tournament.
+    terms = replace(match.created.terms, series=None, tournament=None, berserk=False)
+    return CreateMatch(**same | new | {"terms": terms})

@@ -28,7 +28,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
-from kibitz_server.core.values.terms import Series, Terms
+from kibitz_server.core.values.terms import Place, Series, Terms
 from tests.server.core.make import (
     ADA,
     BEN,
@@ -322,6 +322,14 @@ def test_a_rematch_is_like_the_match_before() -> None:
     assert again.terms == replace(terms, series=None)
     assert dict(again.options)["columns"] == 4
     assert (again.control, again.listed) == (Fischer(60.0), False)
+
+
+def test_a_rematch_of_a_game_of_a_tournament_is_a_match_of_its_own() -> None:
+    """It has neither the place in the tournament nor berserk."""
+    terms = Terms(tournament=Place("t1", "TQ7X", 1, 1, 1), berserk=True, chat=False)
+    match = make_match(terms=terms, control=Fischer(60.0))
+    match.handle(Resign(ADA.id), 1.0)
+    assert rematch_of(match, "m2", "7QX42K", 0.0).terms == Terms(chat=False)
 
 
 def test_a_rematch_is_refused_within_a_series() -> None:

@@ -4,7 +4,7 @@ The caller pairs by `pairings`, one group after the other, so that it can do oth
 call imports NumPy and rustworkx, which takes about 60 ms: a thread calls `load` before that.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cache
 from math import floor, inf
@@ -105,7 +105,9 @@ def next_tick(started_at: float, now: float) -> float:
     return started_at + TICK_S * (floor((now - started_at) / TICK_S) + 1)
 
 
-def pairings(waiting: Iterable[FreeEntrant], others: bool = True) -> Iterator[list[tuple[int, int]]]:
+def pairings(
+    waiting: Iterable[FreeEntrant], others: bool = True, forbidden: Collection[frozenset[int]] = ()
+) -> Iterator[list[tuple[int, int]]]:
     """Pair the waiting entrants, one group of `CROWD` by rank at a time, and yield the pairs of each group.
 
     A pair has the number of the entrant that moves first, then that of the other. Each group has as many pairs as can
@@ -114,6 +116,7 @@ def pairings(waiting: Iterable[FreeEntrant], others: bool = True) -> Iterator[li
     Args:
         waiting: The free entrants.
         others: Whether other entrants play or pause. If none does, two that wait may meet again.
+        forbidden: Pairs of numbers that never meet.
     """
     order = sorted(waiting, key=lambda entrant: (entrant.rank, entrant.number))
     lone = len(order) == 2 and not others
@@ -121,7 +124,7 @@ def pairings(waiting: Iterable[FreeEntrant], others: bool = True) -> Iterator[li
     left: list[FreeEntrant] = []
     for start in range(0, len(order), CROWD):
         group = left[-MOST_LEFT:] + order[start : start + CROWD]
-        pairs = [(group[one], group[two]) for one, two in _matching(group, bottom, lone)]
+        pairs = [(group[one], group[two]) for one, two in _matching(group, bottom, lone, forbidden)]
         paired = {entrant.number for pair in pairs for entrant in pair}
         left = [entrant for entrant in group if entrant.number not in paired]
         yield [in_order(one, two) for one, two in sorted(pairs, key=lambda pair: pair[0].rank)]
@@ -159,7 +162,9 @@ def in_order(one: FreeEntrant, two: FreeEntrant) -> tuple[int, int]:
     return first.number, (worse if first is better else better).number
 
 
-def _matching(group: Sequence[FreeEntrant], bottom: int, lone: bool) -> list[tuple[int, int]]:
+def _matching(
+    group: Sequence[FreeEntrant], bottom: int, lone: bool, forbidden: Collection[frozenset[int]]
+) -> list[tuple[int, int]]:
     """Return the pairs of indices, lower first, of the cheapest among the largest matchings of a group.
 
     A group of 100 has 4,950 pairs: `allowed` and `pair_cost` of each would take 8 ms, arrays take 1 ms.
@@ -175,6 +180,9 @@ def _matching(group: Sequence[FreeEntrant], bottom: int, lone: bool) -> list[tup
     fits = first[one] & second[two] | second[one] & first[two]
     if not lone:
         fits &= (previous[one] != number[two]) & (previous[two] != number[one])
+    if forbidden:
+        pairs = zip(number[one].tolist(), number[two].tolist(), strict=True)
+        fits &= np.array([frozenset(pair) not in forbidden for pair in pairs], dtype=bool)
     one, two = one[fits], two[fits]
     span = TOP_FACTOR - BOTTOM_FACTOR
     factor = BOTTOM_FACTOR + span * (bottom - np.minimum(rank[one], rank[two])) // bottom

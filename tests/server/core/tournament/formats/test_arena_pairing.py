@@ -71,6 +71,15 @@ def test_only_lone_entrants_may_meet_again() -> None:
     assert len(next(pairings(three, others=False))) == 1
 
 
+def test_forbidden_pairs_never_meet() -> None:
+    """Pairs that the organiser forbids are not made, also of lone entrants."""
+    a, c = WAITING[0], WAITING[2]
+    (pairs,) = pairings(WAITING, forbidden={frozenset((a.number, c.number))})
+    assert len(pairs) == 3
+    assert "a-c" not in named(pairs)
+    assert list(pairings([a, c], others=False, forbidden={frozenset((a.number, c.number))})) == [[]]
+
+
 @pytest.mark.parametrize(
     ("one", "two", "first"),
     [
