@@ -16,6 +16,7 @@ from kibitz_protocol.to_client import Event, Thinking
 from kibitz_protocol.values.engines import SearchReport
 from tests.client import dice
 from tests.client.samples import report
+from tests.server.arena_games import create_arena_game
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer, pair
 from tests.transcripts.page import FOLDER
 
@@ -60,6 +61,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
     for clock in CLOCKS:
         found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
     found["standing draw"] = _standing_draw()
+    found["berserk"] = _berserk()
     found["series"] = _series()
     found["left"] = _left()
     found["ended early"] = _ended_early()
@@ -187,6 +189,22 @@ def _match_with_offers(clock: dict[str, Any] | None) -> list[dict[str, Any]]:
     do(1, "ann", "offer", offer="rematch")
     do(1, "bob", "accept")
     return messages
+
+
+def _berserk() -> list[dict[str, Any]]:
+    """Go berserk on both sides of a game of an arena, before the own first moves, as a player sees it."""
+    server = InProcessServer()
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = create_arena_game(server.runtime, ann.connection.player, bob.connection.player)
+    server.store.commit()
+    ann.ask("watch", match=code)
+    bob.ask("offer", match=code, offer="draw")
+    bob.ask("go_berserk", match=code)
+    ann.ask("go_berserk", match=code)
+    for ply, (client, move) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "b3"))):
+        server.scheduler.advance(2)
+        client.ask("move", match=code, ply=ply, move=move)
+    return _received(ann)
 
 
 def _standing_draw() -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from kibitz_client.board import move_picker
 from kibitz_client.board.engine_line import engine_line
 from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match.moves.numbering import move_numbers, number_at, numbered
-from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
+from kibitz_client.match.state import MatchState, advance, can_claim, can_go_berserk, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.card_texts import shown_card
 from kibitz_client.parsing.move_list import split_moves
@@ -35,7 +35,7 @@ PAGE_ONLY = {"host", "chat_on"}
 KINDS = {
     *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
     *("taken_back", "paused", "resumed", "rematch_agreed", "rematched", "next", "presence", "said", "thinking"),
-    *("client_seed_given", "chance_decided", "seed_revealed", "seed_kept"),
+    *("went_berserk", "client_seed_given", "chance_decided", "seed_revealed", "seed_kept"),
 }
 """The messages and events that the samples must have, so that the comparison means something."""
 
@@ -111,13 +111,14 @@ def test_states_are_equal_after_every_message(node: Node, talks: dict[str, list[
 def test_questions_about_a_state_have_the_same_answers(node: Node, states: list[MatchState]) -> None:
     """Whose turn it is, what is offered, and what may be claimed."""
     ask = """(module, state) => [module.plays(state), module.over(state), module.yourTurn(state), module.offered(state),
-      module.continues(state), module.emptySeats(state), module.canClaim(state), module.begun(state),
+      module.continues(state), module.emptySeats(state), module.canClaim(state),
+      module.canGoBerserk(state), module.begun(state),
       module.playedOut(state),
       state.seats.map((_, seat) => module.isDisconnected(state, seat))]"""
     for state, found in zip(states, _ask(node, "match/state.js", ask, states), strict=True):
         away = [is_disconnected(state, seat) for seat in range(len(state.seats))]
         own = [state.plays, state.over, state.your_turn, state.offered, state.continues, state.empty_seats]
-        assert found == [*own, can_claim(state), state.begun, state.played_out, away]
+        assert found == [*own, can_claim(state), can_go_berserk(state), state.begun, state.played_out, away]
 
 
 def test_clocks_show_the_same(node: Node, states: list[MatchState]) -> None:

@@ -14,12 +14,24 @@
 On the command line, `kibitz bot run my_bot:First --host tictactoe` does the same. `docs/bots.md` is the guide.
 """
 
-from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.bots.bot import BERSERK, RESIGN, Bot, TimeLeft
 from kibitz_client.bots.challenges import ChallengeFilter
 from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.runner import play
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, can_go_berserk
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.testing import local_server
 
-__all__ = ["RESIGN", "Bot", "ChallengeFilter", "MatchSetup", "MatchState", "Plan", "TimeLeft", "local_server", "play"]
+__all__ = [
+    "BERSERK",
+    "RESIGN",
+    "Bot",
+    "ChallengeFilter",
+    "MatchSetup",
+    "MatchState",
+    "Plan",
+    "TimeLeft",
+    "can_go_berserk",
+    "local_server",
+    "play",
+]

@@ -14,6 +14,8 @@ from kibitz_protocol.values.matches import MatchRow, OfferKind, Result
 
 RESIGN = "resign"
 """`choose` may return this in place of a move."""
+BERSERK = "berserk"
+"""`choose` may return this in place of the first move of an arena that allows it, and is then asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ class Bot:
     """The notation of games that the bot needs (`GameInfo.notation`, such as `uci`); None for a bot of any game."""
 
     def choose(self, state: MatchState, clock: TimeLeft | None) -> str | Awaitable[str]:
-        """Return the move to play: one of `state.position.legal`, or RESIGN. `clock` is None in a match without one.
+        """Return the move to play: one of `state.position.legal`, RESIGN, or BERSERK if `can_go_berserk(state)`.
+
+        `clock` is None in a match without one.
 
         Raises:
             NotImplementedError: The derived class does not define it.

@@ -11,18 +11,18 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
-from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.bots.bot import BERSERK, RESIGN, Bot, TimeLeft
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.silence import Reaction, Silence
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.state import MatchState, advance
+from kibitz_client.match.state import MatchState, advance, can_go_berserk
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
 from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Move, Ping, Resign
+from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, GoBerserk, Move, Ping, Resign
 from kibitz_protocol.values.matches import OfferKind
 from kibitz_protocol.values.seats import name_text, seat_text
 from kibitz_protocol.values.state import State
@@ -270,15 +270,31 @@ class BotMatch:
 
     async def _move(self, state: MatchState) -> None:
         for _ in range(max(1, self._bot.attempts)):
-            move = await self._choose(state)
+            move = await self._choose(self.state)
+            if move == BERSERK:
+                move = await self._choose(self.state) if await self._go_berserk() else None
             if move == RESIGN:
                 break
-            if move is not None and await self._send(state, move):
+            if move not in (None, BERSERK) and await self._send(state, move):
                 return
         else:
             self.failed = True
         self.log("resigning")
         await self.resign()
+
+    async def _go_berserk(self) -> bool:
+        """Give up half of the time, and return whether that was possible and the clock of the match shows it."""
+        if not can_go_berserk(self.state):
+            self.log("the bot cannot go berserk now")
+            return False
+        try:
+            await self._client.ask(build(GoBerserk, match=self.state.match))
+        except ClientError as error:
+            self.log(f"the bot cannot go berserk: {error}")
+            return False
+        self.log("going berserk")
+        await self._until(lambda state: not can_go_berserk(state))
+        return True
 
     async def _choose(self, state: MatchState) -> str | None:
         """Return the bot's move, or None after logging why there is none."""

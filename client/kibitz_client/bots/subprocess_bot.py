@@ -4,6 +4,7 @@ One process plays one match. It reads these lines:
 
     {"t":"start","match":…,"code":…,"game":…,"options":{…},"seats":[…],"you":0}
     {"t":"choose","ply":4,"legal":["a1",…],"to_move":0,"state":{…},"clock":{…}}      answer: {"move":"a1"}
+    {"t":"choose",…,"may_berserk":true}       answer, to give up half of the time: {"berserk":true}; it is asked again
     {"t":"end","result":{…}}                                                          then standard input closes
 
 Its standard error goes to the log. A program that ends early is started again for the next attempt.
@@ -18,9 +19,9 @@ import shlex
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.bots.bot import BERSERK, RESIGN, Bot, TimeLeft
 from kibitz_client.errors import ClientError, UsageError
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, can_go_berserk
 
 MAX_LINE_BYTES = 64 * 1024
 MAX_LOG_LINE = 4096
@@ -85,12 +86,15 @@ class ProgramBot(Bot):
                 "moves": [move.move for move in state.moves],
                 "chance_events": [{"ply": chance.ply, "text": chance.text} for chance in state.chance_events],
                 "state": position.model_dump(),
+                "may_berserk": can_go_berserk(state),
                 "clock": clock and {"yours_s": clock.yours_s, "seats_s": clock.seats_s, "control": clock.control},
             }
         )
         answer = await self._read()
         if answer.get("resign") is True:
             return RESIGN
+        if answer.get("berserk") is True:
+            return BERSERK
         if not isinstance(answer.get("move"), str):
             raise ProgramError(f'the program answered {json.dumps(answer)[:200]}, not {{"move": …}}')
         return str(answer["move"])

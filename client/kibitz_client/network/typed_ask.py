@@ -47,6 +47,7 @@ from kibitz_protocol.to_server import (
     Decline,
     FollowLobbyChat,
     GiveClientSeed,
+    GoBerserk,
     Hint,
     Join,
     ListGames,
@@ -108,6 +109,7 @@ class TypedAsk(abc.ABC):
         self,
         command: Move
         | GiveClientSeed
+        | GoBerserk
         | Resign
         | Claim
         | Offer

@@ -64,6 +64,7 @@ from kibitz_protocol.to_client import (
     Started,
     TakenBack,
     Thinking,
+    WentBerserk,
     Withdrawn,
 )
 from kibitz_protocol.values.games import GameInfo
@@ -124,6 +125,7 @@ __all__ = [
     "UnreadableMessage",
     "Update",
     "UsageError",
+    "WentBerserk",
     "Withdrawn",
     "connect",
     "line_texts",

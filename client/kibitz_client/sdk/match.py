@@ -15,6 +15,7 @@ from kibitz_protocol.to_server import (
     Chat,
     Claim,
     Decline,
+    GoBerserk,
     Hint,
     Move,
     Offer,
@@ -122,6 +123,10 @@ class LiveMatch:
     async def resign(self) -> None:
         """Resign; before the start, leave the seat."""
         await self._client.ask(build(Resign, match=self.state.match))
+
+    async def go_berserk(self) -> None:
+        """Give up half of your time and your increment before your first move, in an arena that allows it."""
+        await self._client.ask(build(GoBerserk, match=self.state.match))
 
     async def offer(self, offer: OfferKind) -> None:
         """Offer a draw, takeback, pause, resumption, adjournment, abort or rematch, or accept the same offer."""

@@ -40,7 +40,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     TakenBack,
 )
-from kibitz_protocol.to_server import Accept, Decline, Move, Offer, Resign, Start, Withdraw
+from kibitz_protocol.to_server import Accept, Decline, GoBerserk, Move, Offer, Resign, Start, Withdraw
 
 PROMPT = "move> "
 LEAVING = ("", "quit", "no", "n")
@@ -104,6 +104,7 @@ class LineMode:
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._hint,
             "start": self._start,
+            "berserk": self._berserk,
             "board": self._board,
             "claim": self._claim,
             "quit": self._quit,
@@ -300,6 +301,9 @@ class LineMode:
         await self._client.ask(build(Start, match=self._match))
         # The next line of a pipe is a move, so it must wait for the player's turn.
         self._can_start = False
+
+    async def _berserk(self, _rest: str) -> None:
+        await self._client.ask(build(GoBerserk, match=self._match))
 
     async def _make_offer(self, command: Offer | Accept | Decline | Withdraw, *, sure: bool) -> None:
         """Send an offer, or ask first for a draw that no other client has to accept."""

@@ -46,6 +46,7 @@ from kibitz_protocol.to_client import (
     SeedRevealed,
     Started,
     TakenBack,
+    WentBerserk,
     Withdrawn,
 )
 from kibitz_protocol.values.boards import Table
@@ -69,6 +70,8 @@ HELP = """a move, as the game writes it (see: legal), or one of
   hint        ask an engine for a move
   chat TEXT   send a line of chat; mute NAME hides a player's chat, unmute NAME shows it
   start       start the match, if you host it
+  berserk     in an arena, before your first move: give up half of your time
+              and your increment, and get one more point for a win
   resign      give up; before the start, leave
   draw        offer a draw; takeback, pause, resume, adjourn and abort ask the
               other side likewise, and so does rematch after the match;
@@ -147,6 +150,8 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
             return [f"the seat {seat_text(state.game.seats, seat)} is empty again"]
         case Event(event=Started()):
             return ["the match starts", *([uncounted_text(state.uncounted)] if state.uncounted else [])]
+        case Event(event=WentBerserk(seat=seat)):
+            return [f"{_player(state, seat)} goes berserk: half of the time, no increment"]
         case Event(event=Moved(move=move)):
             return [move_line(state, move), *hand_lines(state, before)]
         case Event(event=ChanceDecided(chance=chance)):

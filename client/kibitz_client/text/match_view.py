@@ -19,7 +19,7 @@ from kibitz_client.columns import fit, wrapped
 from kibitz_client.match.moves.legal import written_moves
 from kibitz_client.match.moves.line import with_chances
 from kibitz_client.match.moves.numbering import number_at, numbered, pair_texts
-from kibitz_client.match.state import LatestSearch, MatchState, is_disconnected, pass_ends
+from kibitz_client.match.state import LatestSearch, MatchState, pass_ends, seat_remark
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import chance_words
 from kibitz_client.parsing.move_list import moves_text
@@ -59,16 +59,12 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
     lines = []
     for name, view in zip(names, state.seats, strict=True):
         moves = running and view.seat == state.position.to_move
-        who = player_text(view) + _mark(state, view.seat)
+        who = player_text(view) + seat_remark(state, view.seat)
         time = seat_clock_text(state, view.seat, elapsed_ms)
         line = f"{style.paint(f'{name:<{margin}}', _seat_role(state, view.seat))} {fit(who, 32)}"
         turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
         lines.append(f"{line} {time:>8} {turn}".rstrip())
     return lines
-
-
-def _mark(state: MatchState, seat: Seat) -> str:
-    return " (you)" if seat == state.you else " (gone)" if is_disconnected(state, seat) else ""
 
 
 def _seat_role(state: MatchState, seat: Seat) -> str:

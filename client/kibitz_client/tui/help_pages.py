@@ -49,6 +49,7 @@ premoves       a move that you type during your opponent's turn is played on you
 /decline       decline it
 /withdraw      withdraw your own offer
 /resign        resign; the app asks first
+/berserk       in an arena, before your first move: give up half of your time for one more point; also F4
 /claim         win when your opponent has disconnected; /claim draw: a draw
 /hint          the best move in the opinion of an engine
 /rematch       after the match: offer another one

@@ -94,6 +94,7 @@ COMMANDS = {
     "accept": ("Accept the offer", "agree yes"),
     "abort": ("Abort the match", "cancel"),
     "adjourn": ("Adjourn the match", "another day later"),
+    "berserk": ("Go berserk: half of the time, one point more", "arena faster risk"),
     "chat": ("Chat", "say talk write message"),
     "claim": ("Claim the match", "win opponent left gone disconnected"),
     "copy": ("Copy code, invitation, position or record", "clipboard yank share"),

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.bots import RESIGN, Bot, MatchState, TimeLeft
+from kibitz_client.bots import BERSERK, RESIGN, Bot, MatchState, TimeLeft
 from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched
-from kibitz_protocol.to_server import Accept, Decline, Move, Resign
+from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched, WentBerserk
+from kibitz_protocol.to_server import Accept, Decline, GoBerserk, Move, Resign
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
 from tests.client.dice import SEED, opened, played
@@ -62,6 +62,38 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
     assert bot.ended == [state]
     assert state.result == LOST.result
     assert game.log[-1] == "match K7QX: O (engine alphabeta:depth=9) wins: a line."
+
+
+async def test_a_bot_goes_berserk_and_is_asked_again() -> None:
+    """The command is sent before the first move, for which the bot is asked with the clock of then."""
+    bot = ScriptedBot(BERSERK, "b2")
+    game = Game(bot, berserk=[], state=position(remaining_ms=[60_000, 60_000]))
+    await game.client.until(GoBerserk)
+    assert game.client.sent(Move) == []
+    game.seq += 1
+    game.match.receive(event(game.seq, WentBerserk(seat=0), position(remaining_ms=[30_000, 60_000])))
+    (command,) = await game.client.until(Move)
+    assert command.move == "b2"
+    assert [clock.seats_s[0] for _, clock in bot.asked if clock is not None] == pytest.approx([60, 30], abs=1)
+    await game.finish()
+
+
+async def test_a_bot_that_cannot_go_berserk_is_asked_once_more() -> None:
+    """In other matches it counts as no move, and no command is sent."""
+    game = Game(ScriptedBot(BERSERK, "b2"))
+    await game.client.until(Move)
+    assert game.client.sent(GoBerserk) == []
+    assert "match K7QX: the bot cannot go berserk now" in game.log
+    await game.finish()
+
+
+async def test_a_bot_whose_berserk_is_refused_resigns_at_last() -> None:
+    """The refusal of the server counts as no move, too."""
+    game = Game(ScriptedBot(BERSERK, BERSERK), berserk=[])
+    game.client.script = lambda command: refused(Code.NO_BERSERK, "no") if isinstance(command, GoBerserk) else None
+    await game.client.until(Resign)
+    assert (len(game.client.sent(GoBerserk)), game.client.sent(Move)) == (2, [])
+    await game.finish()
 
 
 async def test_a_bot_is_asked_after_the_chance_events() -> None:

@@ -65,6 +65,23 @@ print("bye", file=sys.stderr)
     assert log[0] == "  thinking"
 
 
+async def test_a_program_goes_berserk() -> None:
+    """It learns whether it may, and answers so in place of a move."""
+    code = """
+start, choose = (json.loads(sys.stdin.readline()) for _ in range(2))
+print(json.dumps({"move": "a1"} if not choose["may_berserk"] else {"berserk": True}), flush=True)
+"""
+    answers, none_yet = [], list[int]()
+    for berserk in (None, none_yet):
+        state = advance(None, snapshot(you=0, berserk=berserk))
+        assert state is not None
+        bot = ProgramBot([*PYTHON, f"import sys, json\n{code}"], lambda _line: None)
+        await bot.on_start(state)
+        answers.append(await bot.choose(state, None))
+        await bot.on_end(state)
+    assert answers == ["a1", "berserk"]
+
+
 async def test_a_program_gets_the_draws() -> None:
     """Each draw comes with the number of moves before it."""
     state = record_scenes(played()[:8])[-1][1]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, legal_text
+from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, can_go_berserk, legal_text, seat_remark
 from kibitz_protocol.to_client import (
     Aborted,
     Created,
@@ -20,6 +20,7 @@ from kibitz_protocol.to_client import (
     Seated,
     Started,
     TakenBack,
+    WentBerserk,
 )
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
@@ -232,3 +233,27 @@ def test_a_move_may_be_written_in_small_letters() -> None:
     capital = position().model_copy(update={"legal": ["C1", "pass", "PASS"], "paths": [[8], [], []]})
     texts = ("C1", "c1", "Pass", "PASS", "a1")
     assert [legal_text(capital, text) for text in texts] == ["C1", "C1", "pass", "PASS", None]
+
+
+def test_berserk_is_possible_before_the_own_first_move() -> None:
+    """Only a player of a running match that allows it can go berserk, once, and not after the own first move."""
+    allowed: dict[str, Any] = {"berserk": [], "you": 1}
+    assert can_go_berserk(after(snapshot(**allowed)))
+    assert can_go_berserk(after(snapshot("4", **allowed)))
+    assert not can_go_berserk(after(snapshot("40", **allowed)))
+    assert not can_go_berserk(after(snapshot(**{**allowed, "you": None})))
+    assert not can_go_berserk(after(snapshot(**{**allowed, "berserk": None})))
+    assert not can_go_berserk(after(snapshot(**allowed, phase="paused")))
+    gone = after(snapshot(**allowed), event(4, WentBerserk(seat=1), position(remaining_ms=[60_000, 30_000])))
+    assert not can_go_berserk(gone)
+    assert (gone.berserk, gone.position.remaining_ms) == ((1,), [60_000, 30_000])
+    assert [seat_remark(gone, seat) for seat in (0, 1)] == ["", " (you, berserk)"]
+    assert can_go_berserk(after(snapshot(**allowed), event(4, WentBerserk(seat=0), position())))
+
+
+def test_berserk_ends_open_offers() -> None:
+    """The clocks have changed, and with them all offers expire, as on the server."""
+    state = after(
+        snapshot(berserk=[]), event(4, Offered(seat=0, offer="draw")), event(5, WentBerserk(seat=1), position())
+    )
+    assert state.offers == ()

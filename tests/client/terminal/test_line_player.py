@@ -9,8 +9,19 @@ import pytest
 from kibitz_client.errors import NetworkError
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Presence, Said, Seated, Started
-from kibitz_protocol.to_server import Chat, Claim, Hint, Move, Resign, Start
+from kibitz_protocol.to_client import (
+    Finished,
+    Hinted,
+    Left,
+    Moved,
+    Notice,
+    Presence,
+    Said,
+    Seated,
+    Started,
+    WentBerserk,
+)
+from kibitz_protocol.to_server import Chat, Claim, GoBerserk, Hint, Move, Resign, Start
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import Away, SeatView
@@ -260,6 +271,26 @@ async def test_a_claim_waits_until_it_is_possible() -> None:
     assert conversation.out.index("type claim to win the match") < conversation.out.index("Draw: the opponent left.")
     (claim,) = conversation.client.asked
     assert (claim.t, claim.result) == ("claim", "draw")
+
+
+async def test_going_berserk() -> None:
+    """The word is a command, and the event is a line."""
+    conversation = Conversation("berserk", tty=True, open_end=True)
+    conversation.client.tell(snapshot(you=0, berserk=[], clock=Fischer(base_s=60)))
+    told = event(4, WentBerserk(seat=0), position(remaining_ms=[30_000, 60_000]))
+    conversation.on(GoBerserk, lambda _command: conversation.client.tell(told, WON))
+    await conversation.run()
+    assert [command.t for command in conversation.client.asked] == ["go_berserk"]
+    assert "X otter goes berserk: half of the time, no increment" in conversation.out
+
+
+async def test_berserk_that_cannot_apply_says_why() -> None:
+    """The refusal of the server is shown."""
+    conversation = Conversation("berserk", "quit")
+    conversation.client.tell(snapshot(you=0))
+    conversation.on(GoBerserk, lambda _: refused(Code.NO_BERSERK, "this match is played without berserk"))
+    await conversation.run()
+    assert "this match is played without berserk" in conversation.out
 
 
 async def test_giving_up_is_confirmed_on_a_terminal() -> None:

@@ -6,7 +6,7 @@ for a delay. A byo-yomi period is the time for one stone, so that no period is u
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kibitz_client.bots.bot import TimeLeft
 from kibitz_client.bots.engines.bot import MARGIN_S, SHARE
@@ -36,7 +36,11 @@ def clock_settings(control: Clock | None, move_s: int | None = None) -> str | No
 
 
 def times_left(
-    control: Clock | None, clock: TimeLeft | None, periods: Sequence[int] | None, move_s: int | None = None
+    control: Clock | None,
+    clock: TimeLeft | None,
+    periods: Sequence[int] | None,
+    move_s: int | None = None,
+    berserk: Collection[int] = (),
 ) -> tuple[str, ...]:
     """Return the commands that tell a program the time of each seat.
 
@@ -45,13 +49,16 @@ def times_left(
         clock: How long each seat can think about one move.
         periods: Byo-yomi periods left for each seat.
         move_s: As for `clock_settings`.
+        berserk: Seats that gave up their increment.
     """
     match control:
         case Fischer() | SimpleDelay() | Byoyomi() | PerMove():
             if clock is None:
                 return ()
             numbers = periods or (1,) * len(clock.seats_s)
-            lefts = [_left(control, left, number) for left, number in zip(clock.seats_s, numbers, strict=True)]
+            plain = control.model_copy(update={"increment_s": 0.0}) if isinstance(control, Fischer) else control
+            controls = [plain if seat in berserk else control for seat in range(len(clock.seats_s))]
+            lefts = [_left(*each) for each in zip(controls, clock.seats_s, numbers, strict=True)]
         case _:
             lefts = [] if move_s is None else [f"{move_s} 1"] * len(COLORS)
     return tuple(f"time_left {color} {left}" for color, left in zip(COLORS, lefts, strict=False))

@@ -68,7 +68,7 @@ class GtpGame:
             EngineError: The program fails, or its answer is not a legal move.
         """
         await self._follow(state)
-        await self._tell(times_left(state.clock, clock, state.position.periods, self._move_s))
+        await self._tell(times_left(state.clock, clock, state.position.periods, self._move_s, state.berserk or ()))
         seat = state.position.to_move
         assert seat is not None
         answer = await self._engine.ask(f"genmove {COLORS[seat]}", within_s)

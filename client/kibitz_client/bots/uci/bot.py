@@ -1,6 +1,6 @@
 """Bot that asks a UCI engine for its moves. Each match has its own engine process."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kibitz_client.bots.bot import TimeLeft
@@ -61,17 +61,17 @@ class UciBot(EngineBot[UciEngine]):
         Raises:
             EngineError: The engine fails.
         """
-        go, stop_after_s = self._limit(state.clock, clock)
+        go, stop_after_s = self._limit(state.clock, clock, state.berserk or ())
         return await engine.best_move(position_command(state), go, stop_after_s, self._info(state))
 
-    def _limit(self, control: Clock | None, clock: TimeLeft | None) -> tuple[str, float]:
+    def _limit(self, control: Clock | None, clock: TimeLeft | None, berserk: Collection[int]) -> tuple[str, float]:
         """Return the limit of a search for `go`, and after how many seconds to stop it."""
         if control is None or clock is None or not isinstance(control, Fischer | SimpleDelay | Byoyomi | PerMove):
             words = self._settings.go.split()
             if words[:1] == ["movetime"]:
                 return self._settings.go, int(words[1]) / 1000 + OVERTIME_S
             return self._settings.go, self.patience_s - OVERTIME_S
-        return clock_limit(control, clock), max(MARGIN_S, clock.yours_s - 2 * MARGIN_S)
+        return clock_limit(control, clock, berserk), max(MARGIN_S, clock.yours_s - 2 * MARGIN_S)
 
     def _info(self, state: MatchState) -> Callable[[str], None]:
         """Return a function that logs the first search info of each depth, if the settings say so."""
@@ -136,11 +136,13 @@ def position_command(state: MatchState) -> str:
     return f"{start} moves {' '.join(moves)}" if moves else start
 
 
-def clock_limit(control: Fischer | SimpleDelay | Byoyomi | PerMove, clock: TimeLeft) -> str:
+def clock_limit(
+    control: Fischer | SimpleDelay | Byoyomi | PerMove, clock: TimeLeft, berserk: Collection[int] = ()
+) -> str:
     """Return a clock as UCI knows it, in milliseconds.
 
     UCI has no byo-yomi: the engine gets most of a period for each move, which never uses a period up. A delay is sent
-    as an increment.
+    as an increment. Seats that went `berserk` have none.
     """
     if isinstance(control, PerMove | Byoyomi):
         own_s = control.move_s if isinstance(control, PerMove) else control.period_s
@@ -148,7 +150,8 @@ def clock_limit(control: Fischer | SimpleDelay | Byoyomi | PerMove, clock: TimeL
     white, black = clock.seats_s[:2]
     each_s = control.increment_s if isinstance(control, Fischer) else control.delay_s
     times = f"wtime {_ms(white - MARGIN_S)} btime {_ms(black - MARGIN_S)}"
-    return f"{times} winc {_ms(each_s, 0)} binc {_ms(each_s, 0)}"
+    white_each, black_each = (0 if seat in berserk else _ms(each_s, 0) for seat in (0, 1))
+    return f"{times} winc {white_each} binc {black_each}"
 
 
 def _ms(seconds: float, least: int = 1) -> int:

@@ -3,12 +3,12 @@
 The server decides what is allowed. This list only keeps completion and palette free of entries that it would refuse.
 """
 
-from kibitz_client.match.state import MatchState, can_claim
+from kibitz_client.match.state import MatchState, can_claim, can_go_berserk
 
 COMMANDS = (
-    "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "fairness", "flip", "help",
-    "hint", "invite", "legal", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign", "resume", "rules",
-    "series", "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
+    "accept", "abort", "adjourn", "berserk", "chat ", "claim", "copy", "decline", "draw", "explain", "fairness",
+    "flip", "help", "hint", "invite", "legal", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign",
+    "resume", "rules", "series", "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
 )  # fmt: skip
 """Every command; a blank follows one that needs an argument."""
 
@@ -37,6 +37,8 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
             return bool(own)
         case "start":
             return state.phase == "open" and not state.empty_seats
+        case "berserk":
+            return can_go_berserk(state)
         case "claim":
             return can_claim(state)
         case "resume":

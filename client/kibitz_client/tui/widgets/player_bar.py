@@ -11,7 +11,7 @@ from kibitz_client.board.points.appearance import LETTERS, checker_shape
 from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit, width_of
 from kibitz_client.match.owners import symbol_owners
-from kibitz_client.match.state import MatchState, is_disconnected
+from kibitz_client.match.state import MatchState, seat_remark
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.fields import Seat
@@ -85,7 +85,7 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False, dra
     for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
         turn = state.phase == "running" and state.position.to_move == view.seat
         mark = stone_mark(state, view.seat, drawn=drawn)
-        you = " (you)" if view.seat == state.you else " (gone)" if is_disconnected(state, view.seat) else ""
+        you = seat_remark(state, view.seat)
         left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
         spent = elapsed_ms if state.position.ticking == view.seat else 0
         low = left is not None and state.phase == "running" and left - spent < LOW_MS

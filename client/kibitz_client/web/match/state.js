@@ -19,6 +19,7 @@ const CHAT_KEPT = 200;
  * @property {Result | null} result @property {number | null} you @property {{[seat: number]: SearchInfo}} searches
  * @property {Said[]} chat @property {OfferView[]} offers @property {boolean} adjourned
  * @property {RematchView | null} rematch @property {SeriesView | null} series @property {Away[]} away
+ * @property {number[] | null} berserk seats that went berserk; null in a match without berserk
  * @property {boolean} series_over @property {boolean} rated @property {Result["uncounted"]} uncounted @property {Delay | null} delay
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
@@ -84,6 +85,7 @@ function fromSnapshot(snapshot, chat) {
     rematch: snapshot.rematch,
     series: snapshot.series,
     away: snapshot.away,
+    berserk: snapshot.berserk ?? null,
     // A client that enters after the end is not redirected to the next match.
     series_over: snapshot.phase === "finished" || snapshot.phase === "aborted",
     rated: snapshot.rated,
@@ -136,6 +138,8 @@ function afterEvent(before, message) {
       if (search) searches[seat] = {ply, search, live: false};
       return {...state, moves: [...state.moves, fact.move], searches};
     }
+    case "went_berserk":
+      return {...state, berserk: [...(state.berserk ?? []), fact.seat]};
     case "chance_decided":
       return {...state, chance_events: [...state.chance_events, fact.chance]};
     case "client_seed_given":
@@ -246,6 +250,11 @@ export const emptySeats = (state) => state.seats.filter((seat) => seat.kind === 
  * @param {MatchState} state */
 export const canClaim = (state) =>
   state.you !== null && state.away.some((away) => away.seat !== state.you && away.claim_ms === 0);
+
+/** Return whether this client may still give up half of its time and its increment: before its first move.
+ * @param {MatchState} state */
+export const canGoBerserk = ({berserk, phase, you, moves}) =>
+  berserk !== null && phase === "running" && you !== null && !berserk.includes(you) && !moves.some(({seat}) => seat === you);
 
 /** Return why this client may claim a draw by offering one; empty if it may not. @param {MatchState} state */
 export const drawClaim = (state) => (yourTurn(state) ? state.position.claim : "");

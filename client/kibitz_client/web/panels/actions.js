@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
-import {canClaim, continues, drawClaim, over, playedOut, plays, yourTurn} from "../match/state.js";
+import {canClaim, canGoBerserk, continues, drawClaim, over, playedOut, plays, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -72,6 +72,9 @@ export function banners(app, state) {
     bars.push(html`<div class="banner hot"><span>${t("match.mayClaim")}</span>
       <button class="button small primary" @click=${act({t: "claim", match})}>${t("match.claimWin")}</button>
       <button class="button small" @click=${act({t: "claim", match, result: "draw"})}>${t("match.claimDraw")}</button></div>`);
+  if (canGoBerserk(state))
+    bars.push(html`<div class="banner"><span>${t("match.mayBerserk")}</span>
+      <button class="button small" @click=${act({t: "go_berserk", match})}>${t("match.berserk")}</button></div>`);
   if (drawClaim(state))
     bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: reasonText(drawClaim(state))})}</span>
       <button class="button small" @click=${act({t: "offer", match, offer: "draw"})}>${t("match.claimDraw")}</button></div>`);

@@ -37,6 +37,7 @@ export function playerBar(state, seat) {
       ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
       ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}
       ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
+      ${state.berserk?.includes(seat) ? html`<span class="badge">${t("match.berserk")}</span>` : nothing}
       ${isDisconnected(state, seat)
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}

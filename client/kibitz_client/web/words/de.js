@@ -147,6 +147,8 @@ export default {
   "match.decline": "Ablehnen",
   "match.mayClaim": "Die andere Seite ist getrennt. Du kannst die Partie beenden.",
   "match.mayClaimDraw": "Du kannst Remis beanspruchen: {reason}.",
+  "match.berserk": "Berserk",
+  "match.mayBerserk": "Halbe Bedenkzeit, kein Inkrement, dafür ein Punkt mehr.",
   "match.claimWin": "Sieg beanspruchen",
   "match.claimDraw": "Remis beanspruchen",
   "match.paused": "Die Partie ist pausiert.",

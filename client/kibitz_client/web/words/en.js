@@ -147,6 +147,8 @@ export default {
   "match.decline": "Decline",
   "match.mayClaim": "Your opponent is disconnected. You may end the match.",
   "match.mayClaimDraw": "You may claim a draw: {reason}.",
+  "match.berserk": "Berserk",
+  "match.mayBerserk": "Half of your time and no increment, for one more point.",
   "match.claimWin": "Claim the win",
   "match.claimDraw": "Claim a draw",
   "match.paused": "The match is paused.",

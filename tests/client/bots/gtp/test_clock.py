@@ -64,3 +64,9 @@ def test_without_a_clock_a_time_can_be_given() -> None:
         assert times_left(control, TimeLeft(86_400.0, (86_400.0, 86_400.0), ""), None) == ()
         assert times_left(control, None, None, 4) == ("time_left black 4 1", "time_left white 4 1")
     assert times_left(Fischer(base_s=300), None, None, 4) == ()
+
+
+def test_a_seat_that_went_berserk_has_no_increment() -> None:
+    """All of its time is main time."""
+    control, clock = Fischer(base_s=300, increment_s=5), TimeLeft(65.0, (65.0, 65.0), "")
+    assert times_left(control, clock, None, berserk=[1]) == ("time_left black 59 0", "time_left white 64 0")

@@ -66,6 +66,12 @@ def test_clocks_are_sent(control: Fischer | SimpleDelay | PerMove | Byoyomi, go:
     assert clock_limit(control, TimeLeft(10.0, (10.0, 20.0), "")) == go
 
 
+def test_a_seat_that_went_berserk_has_no_increment() -> None:
+    """Each side has its own increment."""
+    limit = clock_limit(Fischer(base_s=60, increment_s=2), TimeLeft(10.0, (10.0, 20.0), ""), berserk=(1,))
+    assert limit == "wtime 9900 btime 19900 winc 2000 binc 0"
+
+
 @pytest.mark.parametrize("go", ["", "infinite", "ponder", "movetime", "movetime x", "depth 1\nquit"])
 def test_a_search_without_a_limit_is_refused(go: str) -> None:
     """A search must end by itself, and a limit is one line."""

@@ -14,7 +14,7 @@ from kibitz_client.board.move_picker import could_be_move
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.moves.legal import written_moves
-from kibitz_client.match.state import MatchState, can_claim, legal_text
+from kibitz_client.match.state import MatchState, can_claim, can_go_berserk, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
 from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
@@ -39,7 +39,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_server import Chat, Hint, Move, Offer, Resign, Start
+from kibitz_protocol.to_server import Chat, GoBerserk, Hint, Move, Offer, Resign, Start
 from kibitz_protocol.values.boards import Points, Table
 
 
@@ -52,6 +52,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
         *(Binding(key, f"move_key({key!r})", show=False) for key in WORDS),
+        Binding("f4", "berserk", show=False),
         Binding("r", "rematch", show=False),
         Binding("n", "next_game", show=False),
     ]
@@ -102,6 +103,10 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say(told)
         elif can_claim(state):
             self.say(strings.MAY_CLAIM)
+        elif can_go_berserk(state):
+            self.say(strings.MAY_BERSERK)
+        elif self.query_one("#say", TextLine).shown == strings.MAY_BERSERK:
+            self.say("")
         elif state.draw_claim:
             reason = REASONS.get(state.draw_claim, state.draw_claim)
             self.say(strings.MAY_CLAIM_DRAW.format(reason=reason))
@@ -274,6 +279,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self._list_moves()
         elif word == "start":
             await client.ask(build(Start, match=match))
+        elif word == "berserk":
+            await client.ask(build(GoBerserk, match=match))
         elif word == "claim":
             await client.ask(claim_command(rest, match))
         elif word == "hint":
@@ -321,10 +328,16 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         """Return whether an action is possible now: keys of moves are letters unless the board has the focus."""
         if action == "move_key":
             return isinstance(self.focused, BoardWidget) and parameters[0] in self.move_keys(self.state)
+        if action == "berserk":
+            return self.state is not None and can_go_berserk(self.state)
         return super().check_action(action, parameters)
 
     def _begins_text(self, event: Key) -> bool:
         return event.character not in self.move_keys(self.state) and super()._begins_text(event)
+
+    def action_berserk(self) -> None:
+        """Give up half of the time and the increment, before the first move."""
+        self.request(self._command("berserk", ""))
 
     def action_rematch(self) -> None:
         """Offer a rematch after the end."""

@@ -40,6 +40,7 @@ export function announce(app, state, message, before) {
     app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "finished") app.speak([resultText(fact.result, state.seats, state.you, state.board), uncountedText(state)].filter(Boolean).join(" "));
   else if (fact.kind === "started" && state.uncounted) app.speak(uncountedText(state));
+  else if (fact.kind === "went_berserk") app.speak(`${nameOf(state.seats[fact.seat])}: ${t("match.berserk")}`);
   else if (fact.kind === "seed_kept") app.speak(t("fair.kept"));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }

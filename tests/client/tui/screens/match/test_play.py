@@ -6,6 +6,7 @@ import pytest
 from textual.events import Paste
 from textual.widgets._toast import Toast
 
+from kibitz_client.tui.models.match_commands import possible_commands
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -13,7 +14,7 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Moved, Offered, TakenBack
+from kibitz_protocol.to_client import Moved, Offered, TakenBack, WentBerserk
 from tests.client.samples import event, move, position, snapshot
 from tests.client.tui.screens.match.parts import is_framed
 from tests.fakes.app import Server, playing, running, shows, type_at_once, until
@@ -335,3 +336,22 @@ async def test_a_long_refusal_leaves_the_board_as_it_is() -> None:
         assert isinstance(app.screen, PlayScreen)
         app.screen.say("well")
         await until(pilot, lambda: shows(app, "well") and keys.display)
+
+
+async def test_berserk_is_offered_before_the_first_move() -> None:
+    """F4 or `/berserk` sends the command; the line says so only while it applies, and then tells of the event."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        assert not shows(app, "F4 or /berserk")
+        await pilot.press("f4")
+        clock = position(remaining_ms=[60_000, 60_000])
+        server.tell(snapshot(you=0, berserk=[], state=clock))
+        await until(pilot, lambda: shows(app, "F4 or /berserk: half of your time for one more point"))
+        assert "berserk" in possible_commands(app.screen.state)  # type: ignore[attr-defined]
+        assert server.of("go_berserk") == []
+        await pilot.press("f4")
+        await until(pilot, lambda: len(server.of("go_berserk")) == 1)
+        server.tell(event(4, WentBerserk(seat=0), position(remaining_ms=[30_000, 60_000])))
+        await until(pilot, lambda: shows(app, "goes berserk", "berserk)") and not shows(app, "F4 or /berserk"))
+        assert "berserk" not in possible_commands(app.screen.state)  # type: ignore[attr-defined]
