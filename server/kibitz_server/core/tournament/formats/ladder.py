@@ -20,7 +20,7 @@ REMATCH_S = 3 * DAY_S
 
 
 @value
-class OpenChallenge:
+class Challenge:
     """A challenge that has not ended. It counts until its game has ended; None: not accepted yet."""
 
     challenger: int
@@ -43,9 +43,9 @@ class Obstacle(StrEnum):
 
 def obstacle(
     order: Sequence[int],
-    challenges: Collection[OpenChallenge],
+    challenges: Collection[Challenge],
     ended_at: Mapping[frozenset[int], float],
-    wanted: OpenChallenge,
+    wanted: Challenge,
     reach: int = REACH,
 ) -> Obstacle | None:
     """Return what is against a challenge made at `wanted.made_at`; None if it is allowed.
@@ -98,13 +98,13 @@ def after_challenge(order: Sequence[int], challenger: int, challenged: int, won:
     return tuple(rest)
 
 
-def lost_unanswered(challenges: Iterable[OpenChallenge], now: float) -> list[OpenChallenge]:
+def lost_unanswered(challenges: Iterable[Challenge], now: float) -> list[Challenge]:
     """Return the challenges that the challenged entrants have lost because they did not accept in time, in order."""
     late = [each for each in challenges if each.accepted_at is None and now >= each.made_at + ACCEPT_S]
     return sorted(late, key=lambda each: (each.made_at, each.challenger, each.challenged))
 
 
-def next_deadline(challenges: Iterable[OpenChallenge]) -> float:
+def next_deadline(challenges: Iterable[Challenge]) -> float:
     """Return when the next challenge is lost unless it is accepted; infinity if there is none."""
     return min((each.made_at + ACCEPT_S for each in challenges if each.accepted_at is None), default=inf)
 

@@ -11,8 +11,8 @@ from kibitz_server.core.tournament.formats.ladder import (
     ACCEPT_S,
     DAY_S,
     REMATCH_S,
+    Challenge,
     Obstacle,
-    OpenChallenge,
     after_challenge,
     entered,
     lost_unanswered,
@@ -39,31 +39,31 @@ LADDER = tuple(range(1, 16))
 )
 def test_entrants_challenge_up_to_ten_places_above(challenger: int, challenged: int, expected: Obstacle | None) -> None:
     """A challenge goes up, by ten places at most, between entrants of the ladder."""
-    assert obstacle(LADDER, [], {}, OpenChallenge(challenger, challenged, 0.0)) is expected
+    assert obstacle(LADDER, [], {}, Challenge(challenger, challenged, 0.0)) is expected
 
 
 def test_the_organiser_may_choose_the_reach() -> None:
     """With a reach of three places the fourth is too far."""
-    assert obstacle(LADDER, [], {}, OpenChallenge(5, 2, 0.0), reach=3) is None
-    assert obstacle(LADDER, [], {}, OpenChallenge(5, 1, 0.0), reach=3) is Obstacle.OUT_OF_REACH
+    assert obstacle(LADDER, [], {}, Challenge(5, 2, 0.0), reach=3) is None
+    assert obstacle(LADDER, [], {}, Challenge(5, 1, 0.0), reach=3) is Obstacle.OUT_OF_REACH
 
 
 def test_open_challenges_are_bounded() -> None:
     """An entrant has at most three outgoing and five incoming challenges, accepted ones included."""
-    outgoing = [OpenChallenge(9, challenged, 0.0, 1.0) for challenged in (1, 2, 3)]
-    assert obstacle(LADDER, outgoing[:2], {}, OpenChallenge(9, 4, 0.0)) is None
-    assert obstacle(LADDER, outgoing, {}, OpenChallenge(9, 4, 0.0)) is Obstacle.TOO_MANY_OUTGOING
-    assert obstacle(LADDER, outgoing, {}, OpenChallenge(10, 9, 0.0)) is None
-    incoming = [OpenChallenge(challenger, 1, 0.0) for challenger in (2, 3, 4, 5, 6)]
-    assert obstacle(LADDER, incoming[:4], {}, OpenChallenge(7, 1, 0.0)) is None
-    assert obstacle(LADDER, incoming, {}, OpenChallenge(7, 1, 0.0)) is Obstacle.TOO_MANY_INCOMING
-    assert obstacle(LADDER, incoming[:1], {}, OpenChallenge(2, 1, 0.0)) is Obstacle.ALREADY_OPEN
+    outgoing = [Challenge(9, challenged, 0.0, 1.0) for challenged in (1, 2, 3)]
+    assert obstacle(LADDER, outgoing[:2], {}, Challenge(9, 4, 0.0)) is None
+    assert obstacle(LADDER, outgoing, {}, Challenge(9, 4, 0.0)) is Obstacle.TOO_MANY_OUTGOING
+    assert obstacle(LADDER, outgoing, {}, Challenge(10, 9, 0.0)) is None
+    incoming = [Challenge(challenger, 1, 0.0) for challenger in (2, 3, 4, 5, 6)]
+    assert obstacle(LADDER, incoming[:4], {}, Challenge(7, 1, 0.0)) is None
+    assert obstacle(LADDER, incoming, {}, Challenge(7, 1, 0.0)) is Obstacle.TOO_MANY_INCOMING
+    assert obstacle(LADDER, incoming[:1], {}, Challenge(2, 1, 0.0)) is Obstacle.ALREADY_OPEN
 
 
 def test_two_entrants_wait_three_days_before_they_meet_again() -> None:
     """A rematch is allowed from the third day after the end of the last challenge, from either side."""
     ended_at = {frozenset((4, 2)): 100.0}
-    early = OpenChallenge(4, 2, 100.0 + REMATCH_S - 1)
+    early = Challenge(4, 2, 100.0 + REMATCH_S - 1)
     assert obstacle(LADDER, [], ended_at, early) is Obstacle.PLAYED_LATELY
     assert obstacle((4, 2), [], ended_at, replace(early, challenger=2, challenged=4)) is Obstacle.PLAYED_LATELY
     assert obstacle(LADDER, [], ended_at, replace(early, made_at=100.0 + 3 * DAY_S)) is None
@@ -101,7 +101,7 @@ def test_new_entrants_are_last() -> None:
 
 def test_a_challenge_without_an_answer_is_lost() -> None:
     """A challenge that is not accepted within seven days is lost, an accepted one is not."""
-    old, accepted, young = OpenChallenge(4, 2, 5.0), OpenChallenge(5, 3, 0.0, 10.0), OpenChallenge(6, 1, 50.0)
+    old, accepted, young = Challenge(4, 2, 5.0), Challenge(5, 3, 0.0, 10.0), Challenge(6, 1, 50.0)
     challenges = [young, old, accepted]
     assert next_deadline(challenges) == 5.0 + 7 * DAY_S
     assert lost_unanswered(challenges, 5.0 + ACCEPT_S - 0.1) == []
