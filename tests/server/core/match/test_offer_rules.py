@@ -12,7 +12,16 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import rematch_of
-from kibitz_server.core.match.commands import Abort, AcceptOffer, DeclineOffer, EngineMoved, MakeOffer, PlayMove, Resign
+from kibitz_server.core.match.commands import (
+    Abort,
+    AcceptOffer,
+    DeclineOffer,
+    EngineMoved,
+    GoBerserk,
+    MakeOffer,
+    PlayMove,
+    Resign,
+)
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
@@ -185,6 +194,19 @@ def test_a_takeback_sets_the_clocks_back(control: TimeControl | None, after: tup
     if isinstance(control, Byoyomi):
         assert match.clock is not None
         assert match.clock.periods == (3, 3)
+
+
+def test_a_takeback_does_not_undo_berserk() -> None:
+    """The seat that went berserk after the move has half of its time, and no increment, also before that move."""
+    match = make_match(control=Fischer(60.0, 2.0), terms=Terms(berserk=True))
+    play(match, "b2", first_at=4.0)
+    match.handle(GoBerserk(BEN.id), 5.0)
+    match.handle(MakeOffer(ADA.id, OfferKind.TAKEBACK), 6.0)
+    match.handle(AcceptOffer(BEN.id), 7.0)
+    assert match.berserk == (False, True)
+    assert remaining_s(match, 7.0) == (58.0, 30.0)
+    play(match, "b2", "a1", first_at=10.0, every_s=3.0)
+    assert remaining_s(match, 13.0) == (57.0, 27.0)
 
 
 def test_a_repeated_takeback_has_no_effect() -> None:

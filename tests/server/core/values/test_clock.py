@@ -35,6 +35,15 @@ def test_a_quick_move_may_earn_more_than_it_cost() -> None:
     assert Clock.fresh(RAPID, 2).pressed(0, 1.0).remaining_s == (604.0, 600.0)
 
 
+def test_a_seat_that_went_berserk_earns_no_increment() -> None:
+    """Its time only falls, and an engine does not count on an increment; the other seat has its own."""
+    clock = Clock.fresh(RAPID, 2).gone_berserk(1, 300.0)
+    assert clock.remaining_s == (600.0, 300.0)
+    assert clock.pressed(1, 20.0).pressed(0, 20.0).remaining_s == (585.0, 280.0)
+    budgets = [Budget().limited_by(clock.with_remaining(seat, 60.0), seat).seconds for seat in (0, 1)]
+    assert budgets == [pytest.approx(59.95 / 30 + 4), pytest.approx(59.95 / 30)]
+
+
 def test_a_clock_is_a_value() -> None:
     """A move returns a new clock and does not change the old one."""
     clock = Clock.fresh(RAPID, 2)

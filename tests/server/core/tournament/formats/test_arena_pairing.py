@@ -99,6 +99,24 @@ def test_sides_are_balanced(one: SideBalance, two: SideBalance, first: int) -> N
     assert in_order(*entrants) == in_order(*entrants[::-1]) == (first, 3 - first)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        (SideBalance(3, 3), SideBalance(3, 1), False),
+        (SideBalance(-3, -1), SideBalance(-3, -3), False),
+        (SideBalance(1, 3), SideBalance(1, 3), False),
+        (SideBalance(-1, -3), SideBalance(-3, -1), False),
+        (SideBalance(3, 1), SideBalance(2, 2), True),
+        (SideBalance(3, 3), SideBalance(-3, -3), True),
+    ],
+)
+def test_two_that_need_the_same_side_do_not_meet(one: SideBalance, two: SideBalance, expected: bool) -> None:
+    """After three games with one side in a row, or three more with it than with the other, the other must follow."""
+    entrants = FreeEntrant(1, 1, 1500, sides=one), FreeEntrant(2, 2, 1500, sides=two)
+    assert allowed(*entrants) is expected
+    assert [len(pairs) for pairs in pairings(entrants)] == [expected]
+
+
 def test_a_new_arena_does_not_favour_strong_entrants() -> None:
     """In the first games of an arena about half of the better entrants move first."""
     (pairs,) = pairings(FreeEntrant(number, number, 3000 - number) for number in range(1, 41))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from kibitz_server.core.tournament.formats.ladder import (
     ACCEPT_S,
     DAY_S,
-    REMATCH_S,
     Challenge,
     Obstacle,
     after_challenge,
@@ -63,7 +62,7 @@ def test_open_challenges_are_bounded() -> None:
 def test_two_entrants_wait_three_days_before_they_meet_again() -> None:
     """A rematch is allowed from the third day after the end of the last challenge, from either side."""
     ended_at = {frozenset((4, 2)): 100.0}
-    early = Challenge(4, 2, 100.0 + REMATCH_S - 1)
+    early = Challenge(4, 2, 100.0 + 3 * DAY_S - 1)
     assert obstacle(LADDER, [], ended_at, early) is Obstacle.PLAYED_LATELY
     assert obstacle((4, 2), [], ended_at, replace(early, challenger=2, challenged=4)) is Obstacle.PLAYED_LATELY
     assert obstacle(LADDER, [], ended_at, replace(early, made_at=100.0 + 3 * DAY_S)) is None
