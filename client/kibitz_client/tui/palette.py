@@ -28,8 +28,9 @@ KEYS_ONLY = (
     "go(-100000)",
     "go(100000)",
     "section",
+    "berserk",
 )
-"""Prefixes of actions that are useful only by their keys."""
+"""Prefixes of actions that are useful only by their keys, or that the palette has as a command where they apply."""
 
 
 def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
