@@ -67,6 +67,7 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
 async def test_a_bot_goes_berserk_and_is_asked_again() -> None:
     """The command is sent before the first move, for which the bot is asked with the clock of then."""
     bot = ScriptedBot(BERSERK, "b2")
+    bot.attempts = 1
     game = Game(bot, berserk=[], state=position(remaining_ms=[60_000, 60_000]))
     await game.client.until(GoBerserk)
     assert game.client.sent(Move) == []
@@ -75,6 +76,17 @@ async def test_a_bot_goes_berserk_and_is_asked_again() -> None:
     (command,) = await game.client.until(Move)
     assert command.move == "b2"
     assert [clock.seats_s[0] for _, clock in bot.asked if clock is not None] == pytest.approx([60, 30], abs=1)
+    await game.finish()
+
+
+async def test_a_bot_goes_berserk_once() -> None:
+    """A second time counts as no move, and is not sent as one."""
+    game = Game(ScriptedBot(BERSERK, BERSERK, "b2"), berserk=[])
+    await game.client.until(GoBerserk)
+    game.seq += 1
+    game.match.receive(event(game.seq, WentBerserk(seat=0), position()))
+    assert [command.move for command in await game.client.until(Move)] == ["b2"]
+    assert len(game.client.sent(GoBerserk)) == 1
     await game.finish()
 
 
