@@ -61,7 +61,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
     for clock in CLOCKS:
         found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
     found["standing draw"] = _standing_draw()
-    found["berserk"] = _berserk()
+    found |= {f"berserk {seat}": _berserk(seat) for seat in (0, 1)}
     found["series"] = _series()
     found["left"] = _left()
     found["ended early"] = _ended_early()
@@ -191,20 +191,19 @@ def _match_with_offers(clock: dict[str, Any] | None) -> list[dict[str, Any]]:
     return messages
 
 
-def _berserk() -> list[dict[str, Any]]:
-    """Go berserk on both sides of a game of an arena, before the own first moves, as a player sees it."""
+def _berserk(seat: int) -> list[dict[str, Any]]:
+    """Play a game of an arena in which the second player goes berserk, as the player at a seat sees it."""
     server = InProcessServer()
-    ann, bob = server.connect("ann"), server.connect("bob")
-    code = create_arena_game(server.runtime, ann.connection.player, bob.connection.player)
+    players = server.connect("ann"), server.connect("bob")
+    code = create_arena_game(server.runtime, *(client.connection.player for client in players))
     server.store.commit()
-    ann.ask("watch", match=code)
-    bob.ask("offer", match=code, offer="draw")
-    bob.ask("go_berserk", match=code)
-    ann.ask("go_berserk", match=code)
-    for ply, (client, move) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "b3"))):
+    players[seat].ask("watch", match=code)
+    players[1].ask("offer", match=code, offer="draw")
+    players[1].ask("go_berserk", match=code)
+    for ply, move in enumerate(("b2", "a1", "b3")):
         server.scheduler.advance(2)
-        client.ask("move", match=code, ply=ply, move=move)
-    return _received(ann)
+        players[ply % 2].ask("move", match=code, ply=ply, move=move)
+    return _received(players[seat])
 
 
 def _standing_draw() -> list[dict[str, Any]]:
