@@ -51,6 +51,7 @@ def match_of(state: TournamentState, due: DueGame, number: int, id: str, code: s
             chat=terms.chat,
             delay=terms.delay,
             adjudication=terms.adjudication,
+            berserk=terms.berserk,
             tournament=Place(created.id, created.code, due.round, due.pair, number),
         ),
         # In correspondence players move when they look in next.

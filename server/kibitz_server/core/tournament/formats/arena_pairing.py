@@ -106,7 +106,7 @@ def next_tick(started_at: float, now: float) -> float:
 
 
 def pairings(
-    waiting: Iterable[FreeEntrant], others: bool = True, forbidden: Collection[frozenset[int]] = ()
+    waiting: Iterable[FreeEntrant], others: bool = True, forbidden: Iterable[tuple[int, int]] = ()
 ) -> Iterator[list[tuple[int, int]]]:
     """Pair the waiting entrants, one group of `CROWD` by rank at a time, and yield the pairs of each group.
 
@@ -116,15 +116,16 @@ def pairings(
     Args:
         waiting: The free entrants.
         others: Whether other entrants play or pause. If none does, two that wait may meet again.
-        forbidden: Pairs of numbers that never meet.
+        forbidden: Pairs that must not be made, by number.
     """
     order = sorted(waiting, key=lambda entrant: (entrant.rank, entrant.number))
     lone = len(order) == 2 and not others
     bottom = order[-1].rank if order else 0
     left: list[FreeEntrant] = []
+    refused = frozenset((min(pair), max(pair)) for pair in forbidden)
     for start in range(0, len(order), CROWD):
         group = left[-MOST_LEFT:] + order[start : start + CROWD]
-        pairs = [(group[one], group[two]) for one, two in _matching(group, bottom, lone, forbidden)]
+        pairs = [(group[one], group[two]) for one, two in _matching(group, bottom, lone, refused)]
         paired = {entrant.number for pair in pairs for entrant in pair}
         left = [entrant for entrant in group if entrant.number not in paired]
         yield [in_order(one, two) for one, two in sorted(pairs, key=lambda pair: pair[0].rank)]
@@ -163,7 +164,7 @@ def in_order(one: FreeEntrant, two: FreeEntrant) -> tuple[int, int]:
 
 
 def _matching(
-    group: Sequence[FreeEntrant], bottom: int, lone: bool, forbidden: Collection[frozenset[int]]
+    group: Sequence[FreeEntrant], bottom: int, lone: bool, refused: Collection[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Return the pairs of indices, lower first, of the cheapest among the largest matchings of a group.
 
@@ -180,9 +181,11 @@ def _matching(
     fits = first[one] & second[two] | second[one] & first[two]
     if not lone:
         fits &= (previous[one] != number[two]) & (previous[two] != number[one])
-    if forbidden:
-        pairs = zip(number[one].tolist(), number[two].tolist(), strict=True)
-        fits &= np.array([frozenset(pair) not in forbidden for pair in pairs], dtype=bool)
+    places = {each.number: place for place, each in enumerate(group)}
+    for low, high in refused:
+        if low in places and high in places:
+            pair = sorted((places[low], places[high]))
+            fits &= (one != pair[0]) | (two != pair[1])
     one, two = one[fits], two[fits]
     span = TOP_FACTOR - BOTTOM_FACTOR
     factor = BOTTOM_FACTOR + span * (bottom - np.minimum(rank[one], rank[two])) // bottom

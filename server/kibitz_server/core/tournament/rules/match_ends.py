@@ -56,6 +56,7 @@ def _figures(match: Match, seat: int) -> SideFigures:
         depth=sum(each.depth for each in thoughts),
         nodes=sum(each.nodes for each in thoughts),
         seconds=sum(each.seconds for each in thoughts),
+        berserk=match.berserk[seat],
     )
 
 

@@ -74,10 +74,10 @@ def test_only_lone_entrants_may_meet_again() -> None:
 def test_forbidden_pairs_never_meet() -> None:
     """Pairs that the organiser forbids are not made, also of lone entrants."""
     a, c = WAITING[0], WAITING[2]
-    (pairs,) = pairings(WAITING, forbidden={frozenset((a.number, c.number))})
+    (pairs,) = pairings(WAITING, forbidden=[(a.number, c.number)])
     assert len(pairs) == 3
     assert "a-c" not in named(pairs)
-    assert list(pairings([a, c], others=False, forbidden={frozenset((a.number, c.number))})) == [[]]
+    assert list(pairings([a, c], others=False, forbidden=[(c.number, a.number)])) == [[]]
 
 
 @pytest.mark.parametrize(
