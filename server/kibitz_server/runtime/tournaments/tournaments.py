@@ -4,10 +4,13 @@ Older ones are in the store's archive and are read back on request.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from threading import Thread
 
 from kibitz_protocol.match_codes import TOURNAMENT, canonical
 from kibitz_server.accounts.ids import new_code
+from kibitz_server.core.tournament.formats import arena_pairing
+from kibitz_server.core.tournament.values import Format
 from kibitz_server.jobs.tournaments import rebuilt_if_found, rows_of_ended
 from kibitz_server.runtime.rooms import SlowWork
 from kibitz_server.runtime.tournaments.running import TournamentRoom
@@ -73,6 +76,8 @@ class TournamentRooms:
         """Add a tournament that was created, restored or read."""
         self._rooms[room.id] = room
         self._ids[room.tournament.created.code] = room.id
+        if room.tournament.format is Format.ARENA and room.tournament.ended is None:
+            _load_pairing()
 
     def remove(self, room: TournamentRoom) -> None:
         """Remove a tournament."""
@@ -85,3 +90,9 @@ class TournamentRooms:
         self._over[room.id] = None
         while len(self._over) > MOST_OVER:
             self.remove(self._rooms[next(iter(self._over))])
+
+
+@cache
+def _load_pairing() -> None:
+    """Import what arenas pair with, in a thread, before the first of them needs it: that takes too long for a move."""
+    Thread(target=arena_pairing.load, name="arena pairing", daemon=True).start()
