@@ -9,10 +9,12 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server, encode
+from kibitz_protocol.formats.openings import BadOpenings, write_openings
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.values.clocks import parse_clock
@@ -26,6 +28,8 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
+from kibitz_server.openings.check import problems
+from kibitz_server.openings.read import openings_of
 from kibitz_server.programs.json_lines import analyse, explain, rules
 from kibitz_server.programs.json_lines.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.records.verifier import DifferenceError, verify
@@ -120,6 +124,26 @@ def _position(data: bytes) -> None:
             break
         position = position.after(position.steps[-1])
         assert game.start(position.text).id == position.id
+
+
+def _openings(data: bytes) -> None:
+    """A file of openings is refused with the number of a line, or each opening is legal and read again."""
+    try:
+        found = openings_of(data)
+    except BadOpenings as error:
+        check_sentence(str(error))
+        return
+    again = openings_of(write_openings(replace(found.file, game=found.game.name)).encode())
+    assert [opening.texts for opening in again.openings] == [opening.texts for opening in found.openings]
+    assert [opening.position.text for opening in again.openings] == [each.position.text for each in found.openings]
+    for problem in problems(found):
+        check_sentence(str(problem))
+
+
+def _opening_seeds() -> Iterator[bytes]:
+    yield b"game: tictactoe\n\nb2 a1 # the centre\nb2,a2;\n"
+    yield b"game: connect4\noptions: columns=5 rows=4\nmade: by hand\n443\n1. 4 4 2. 3\n"
+    yield b"game: nim\n1-1\n 2-2 1-1\n"
 
 
 def _options(data: bytes) -> None:
@@ -356,6 +380,7 @@ TARGETS = {
     "to_client": Target(_to_client, _message_seeds),
     "move": Target(_move, _move_seeds),
     "position": Target(_position, _position_seeds),
+    "openings": Target(_openings, _opening_seeds),
     "options": Target(_options, _option_seeds),
     "report": Target(_report, _report_seeds),
     "record": Target(_record, _no_seeds),  # the corpus has whole records

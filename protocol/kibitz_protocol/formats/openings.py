@@ -20,7 +20,7 @@ MOST_MOVES = 500
 """The largest number of moves of an opening, as of those that precede a match."""
 LONGEST_MOVE = 200
 """The longest move, in characters."""
-LONGEST_VALUE = 1_000
+LONGEST_VALUE = 400
 """The longest value of the header, in characters."""
 QUOTED = 40
 """Characters of a line that a sentence quotes."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.data.openings import opening
 from kibitz_server.engine.driver import SearchResult, check, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import WIN
@@ -16,7 +17,8 @@ SEED = 1
 def advantage(game: Game, algorithm: str | None = None) -> Callable[[Position, int], int]:
     """Return a function of a position and a number of nodes: by how much seat 0 is ahead, in hundredths.
 
-    A proven win is far from balanced, unless the game counts its size, as by seeds or boxes.
+    A table of solved openings says more than a search. A proven win is far from balanced, unless the game counts its
+    size, as by seeds or boxes.
 
     Args:
         game: The game of the positions.
@@ -31,10 +33,12 @@ def advantage(game: Game, algorithm: str | None = None) -> Callable[[Position, i
     sized = "bounds" in game.names
 
     def judge(position: Position, nodes: int) -> int:
-        control = SearchControl()
-        control.reset(nodes)
-        found = run(position, chosen, Limit(nodes=nodes, seed=SEED), control)
-        lead = lead_of(found, sized=sized)
+        if (known := opening(position)) is not None:
+            lead = WIN * known.value
+        else:
+            control = SearchControl()
+            control.reset(nodes)
+            lead = lead_of(run(position, chosen, Limit(nodes=nodes, seed=SEED), control), sized=sized)
         return lead if position.state.turn == 0 else -lead
 
     return judge

@@ -121,26 +121,37 @@ def walk(plan: Plan, number: int) -> tuple[str, ...]:
     On the way no move loses more than is allowed, but to restore the balance where one side was ahead before.
     """
     rng, position = random.Random(f"{plan.seed} {number}"), plan.bound.start()
-    judge, line, least = _judge(plan), [], max(1, plan.nodes // LOOK)
-    lead = judge(position, least) if plan.margin is not None else 0
-    allowed = plan.margin if plan.loss is None else plan.loss
+    lead, line = _lead(plan, position, last=False), []
     for ply in range(1, plan.plies + 1):
-        sign, moves = 1 if position.state.turn == 0 else -1, _plausible(position)
+        sign, moves, last = 1 if position.state.turn == 0 else -1, _plausible(position), ply == plan.plies
         for move in rng.sample(moves, min(TRIES, len(moves))):
             after = position.after(move)
             if after.outcome is not None:
                 continue
-            if plan.margin is None:
-                break
-            found = judge(after, plan.nodes if ply == plan.plies else least)
-            harmless = ply < plan.plies and sign * (lead - found) <= allowed
-            if harmless or abs(found) <= plan.margin:
+            found = _lead(plan, after, last=last)
+            if _is_even(plan, found) or (not last and sign * (lead - found) <= _allowed(plan)):
                 break
         else:
             return ()
         position, lead = after, found
         line.append(move.text)
     return tuple(line)
+
+
+def _lead(plan: Plan, position: Position, *, last: bool) -> int:
+    """Return by how much seat 0 is ahead. A position on the way gets a part of the nodes."""
+    if plan.margin is None:
+        return 0
+    return _judge(plan)(position, plan.nodes if last else max(1, plan.nodes // LOOK))
+
+
+def _is_even(plan: Plan, lead: int) -> bool:
+    return plan.margin is None or abs(lead) <= plan.margin
+
+
+def _allowed(plan: Plan) -> int:
+    """Return how much a move on the way may lose."""
+    return (plan.margin or 0) if plan.loss is None else plan.loss
 
 
 def _plausible(position: Position) -> list[LegalMove]:
@@ -178,7 +189,8 @@ def all_distinct(plan: Plan, tell: Callable[[int, int], None] = lambda _ply, _fo
         UnknownAlgorithm: No algorithm has the name of the plan.
         UnfitAlgorithm: The algorithm cannot play the game.
     """
-    game, judge = plan.bound, _judge(plan)
+    game = plan.bound
+    advantage(game, plan.algorithm)
     select.compile_searches()
     known: set[str] = set()
     found: list[Line] = []
@@ -193,9 +205,7 @@ def all_distinct(plan: Plan, tell: Callable[[int, int], None] = lambda _ply, _fo
                     reached.append(((*line, move), after))
             if len(known) > plan.number:
                 raise TooFew(f"there are more than {plan.number} positions of up to {ply} plies; ask for fewer plies")
-        found += [
-            line for line, after in reached if plan.margin is None or abs(judge(after, plan.nodes)) <= plan.margin
-        ]
+        found += [line for line, after in reached if _is_even(plan, _lead(plan, after, last=True))]
         if not reached:
             break
         tell(ply, len(found))
