@@ -8,54 +8,28 @@ has a game that replaces a void one.
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import lru_cache
 
-from kibitz_server.core.value import value
+from kibitz_server.core.tournament.values import OpeningOrder, OpeningSet
 
 MOST_OPENINGS = 10_000
 """The largest number of openings of an event. The choice of one takes about a millisecond for so many."""
 
 
-class Order(StrEnum):
-    """Order in which an event uses its openings."""
-
-    SEQUENTIAL = "sequential"
-    RANDOM = "random"
-
-
-@value
-class Opening:
-    """Opening of a game pair: its number in the file, from 1, its moves, and the position that they begin from."""
-
-    index: int
-    moves: tuple[str, ...] = ()
-    position: str | None = None
-
-
-@value
-class OpeningSet:
-    """Openings that an event uses, and their order.
-
-    `name` is `bundled` or the name of a file, `sha256` the hash of the file, and `number` how many openings it has. The
-    order begins at its place `start`, from 1, and goes on from its end to its begin.
-    """
-
-    name: str
-    sha256: str
-    number: int
-    order: Order = Order.SEQUENTIAL
-    start: int = 1
-
-
 @lru_cache(maxsize=8)
-def in_order(openings: OpeningSet, seed: int) -> tuple[int, ...]:
-    """Return the numbers of all openings in the order of an event. `seed` is that of the event."""
-    numbers = list(range(1, openings.number + 1))
-    if openings.order is Order.RANDOM:
+def in_order(number: int, order: OpeningOrder, start: int, seed: int) -> tuple[int, ...]:
+    """Return the numbers of all openings, from 1, in the order of an event.
+
+    Args:
+        number: How many openings there are.
+        order: The order. A random one follows from the seed.
+        start: The place in this order, from 1, at which the event begins. It goes on from the end to the begin.
+        seed: The seed of the event.
+    """
+    numbers = list(range(1, number + 1))
+    if order is OpeningOrder.RANDOM:
         numbers.sort(key=lambda number: hashlib.sha256(f"opening {seed} {number}".encode()).digest())
-    first = openings.start - 1
-    return tuple(numbers[first:] + numbers[:first])
+    return tuple(numbers[start - 1 :] + numbers[: start - 1])
 
 
 def next_opening(openings: OpeningSet, seed: int, by_event: Mapping[int, int], by_pair: Mapping[int, int]) -> int:
@@ -67,7 +41,8 @@ def next_opening(openings: OpeningSet, seed: int, by_event: Mapping[int, int], b
         by_event: How many game pairs of the event began with each opening; 0 for those left out.
         by_pair: How many of these were between the two entrants.
     """
-    return min(in_order(openings, seed), key=lambda number: (by_pair.get(number, 0), by_event.get(number, 0)))
+    numbers = in_order(len(openings.openings), openings.order, openings.start, seed)
+    return min(numbers, key=lambda number: (by_pair.get(number, 0), by_event.get(number, 0)))
 
 
 class OpeningUses:

@@ -7,7 +7,6 @@ of all matches, which counts the uptime of the server: an event of an earlier ru
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, assert_never
 
-from kibitz_server.core.tournament import openings as openings_of_event
 from kibitz_server.core.tournament.arena_score import ArenaGame, ArenaResult, arena_score
 from kibitz_server.core.tournament.events import (
     ChallengeAnswered,
@@ -36,6 +35,7 @@ from kibitz_server.core.tournament.events import (
     TournamentStarted,
 )
 from kibitz_server.core.tournament.formats.ladder import after_challenge, without
+from kibitz_server.core.tournament.openings import OpeningUses
 from kibitz_server.core.tournament.records import (
     ChallengeRecord,
     EntrantRecord,
@@ -126,7 +126,7 @@ class TournamentState:
         """Numbers of the entrants by their keys."""
         self.matches: dict[str, int] = {}
         """Numbers of the games by the ids of their matches."""
-        self._opening_uses = openings_of_event.OpeningUses()
+        self._opening_uses = OpeningUses()
         self.present: frozenset[int] = frozenset()
         """Entrants that are connected, as far as the caller said it. It is not part of the events."""
         self._version = 0
@@ -472,14 +472,7 @@ class TournamentState:
         openings = self.terms.openings
         if openings is None:
             return None
-        known = openings_of_event.OpeningSet(
-            openings.name,
-            openings.sha256,
-            len(openings.openings),
-            openings_of_event.Order(openings.order.value),
-            openings.start,
-        )
-        index = self._opening_uses.next(known, self.terms.seed, (first, second))
+        index = self._opening_uses.next(openings, self.terms.seed, (first, second))
         self._opening_uses.add((first, second), index)
         return index - 1
 
