@@ -30,7 +30,7 @@ runtime mdns programs
 tournament_files
 jobs records maintenance game_check
 accounts messages settings
-store pool telemetry
+store pool telemetry openings
 core engine
 games limits addresses scheduler temporary
 """

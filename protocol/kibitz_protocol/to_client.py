@@ -32,12 +32,11 @@ from kibitz_protocol.validation.bounds import (
     ShortText,
     Timestamp,
 )
-from kibitz_protocol.values.adjudication import AdjudicationSpec
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.consistency import series_fault, state_fault
-from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.engines import AdjudicationSpec, SearchReport
 from kibitz_protocol.values.evaluation import Evaluation
 from kibitz_protocol.values.facts import Aborted as Aborted
 from kibitz_protocol.values.facts import Agreed as Agreed

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
 from kibitz_protocol.validation.reasons import first_error, quoted
-from kibitz_protocol.values.adjudication import AdjudicationSpec, DrawRule, ResignRule
+from kibitz_protocol.values.engines import AdjudicationSpec, DrawRule, ResignRule
 
 ONE = "one"
 """Word for a resignation that the losing side alone decides."""

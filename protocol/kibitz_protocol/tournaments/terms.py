@@ -13,10 +13,9 @@ from pydantic import (
 
 from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.validation.durations import DAY, SECOND, TENTH, ZeroOr
-from kibitz_protocol.values.adjudication import AdjudicationSpec
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
-from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.engines import AdjudicationSpec, EngineSpec
 from kibitz_protocol.values.fields import IN_SCHEMA, MoveText, Name, PositionText
 from kibitz_protocol.values.games import GameName, GameOptions
 from kibitz_protocol.values.matches import Delay

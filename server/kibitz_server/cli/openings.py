@@ -19,7 +19,7 @@ Margin = Annotated[
 Source = Annotated[str, typer.Argument(metavar="FILE|GAME", help="The openings, or a game with bundled ones.")]
 
 
-class Progress:
+class _Progress:
     """Prints how many openings were found, at most ten times."""
 
     def __init__(self, number: int) -> None:
@@ -66,7 +66,7 @@ def build_openings(
         chosen = load(*named_game(game, given))
         if reason := why_none(chosen):
             fail(reason, None, 2)
-        plan = build.Plan(
+        plan = build.BuildPlan(
             chosen.name,
             tuple(chosen.options.items()),
             plies,
@@ -80,7 +80,7 @@ def build_openings(
         if every:
             lines = build.all_distinct(plan, lambda ply, count: typer.echo(f"ply {ply}: {count} openings"))
         else:
-            lines = build.build(plan, workers, Progress(number))
+            lines = build.build(plan, workers, _Progress(number))
         with open(out, "w", encoding="utf-8", newline="\n") as file:
             file.write(write_openings(build.as_file(plan, build.command(plan, every=every), lines)))
     except (UnknownGame, BadOption, UnknownAlgorithm, UnfitAlgorithm) as error:

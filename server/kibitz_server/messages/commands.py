@@ -4,8 +4,7 @@ from typing import assert_never
 
 from kibitz_protocol import to_server
 from kibitz_protocol.values import clocks
-from kibitz_protocol.values.adjudication import AdjudicationSpec
-from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.engines import AdjudicationSpec, EngineSpec
 from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.offers import OfferKind

@@ -38,7 +38,7 @@ class TooFew(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BuildPlan:
     """What openings are built: for which game, how long, how many, and how they are judged.
 
     `margin` is how far one side may be ahead, in hundredths; None for any lead. `loss` is what a move may lose on the
@@ -61,7 +61,9 @@ class Plan:
         return load(self.game, dict(self.options))
 
 
-def build(plan: Plan, workers: int = 1, tell: Callable[[int, int], None] = lambda _walks, _found: None) -> list[Line]:
+def build(
+    plan: BuildPlan, workers: int = 1, tell: Callable[[int, int], None] = lambda _walks, _found: None
+) -> list[Line]:
     """Return openings of `plan.plies` plies, distinct after symmetry, in the order of the walks that found them.
 
     Args:
@@ -92,7 +94,7 @@ def build(plan: Plan, workers: int = 1, tell: Callable[[int, int], None] = lambd
     raise TooFew(f"only {len(found)} openings of {plan.plies} plies were found; ask for fewer, or a larger margin")
 
 
-def _made(plan: Plan, workers: int) -> Iterator[list[tuple[str, ...]]]:
+def _made(plan: BuildPlan, workers: int) -> Iterator[list[tuple[str, ...]]]:
     """Yield the openings of one batch of walks after the other, in their order."""
     if workers == 1:
         select.compile_searches()
@@ -109,13 +111,13 @@ def _made(plan: Plan, workers: int) -> Iterator[list[tuple[str, ...]]]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def walks(plan: Plan, batch: int) -> list[tuple[str, ...]]:
+def walks(plan: BuildPlan, batch: int) -> list[tuple[str, ...]]:
     """Return the openings that a batch of walks found: `BATCH` walks, of which most may find none."""
     found = (walk(plan, number) for number in range(batch * BATCH, (batch + 1) * BATCH))
     return [line for line in found if line]
 
 
-def walk(plan: Plan, number: int) -> tuple[str, ...]:
+def walk(plan: BuildPlan, number: int) -> tuple[str, ...]:
     """Return the moves of a random walk that ends in balance; none if it does not.
 
     On the way no move loses more than is allowed, but to restore the balance where one side was ahead before.
@@ -138,18 +140,18 @@ def walk(plan: Plan, number: int) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _lead(plan: Plan, position: Position, *, last: bool) -> int:
+def _lead(plan: BuildPlan, position: Position, *, last: bool) -> int:
     """Return by how much seat 0 is ahead. A position on the way gets a part of the nodes."""
     if plan.margin is None:
         return 0
     return _judge(plan)(position, plan.nodes if last else max(1, plan.nodes // LOOK))
 
 
-def _is_even(plan: Plan, lead: int) -> bool:
+def _is_even(plan: BuildPlan, lead: int) -> bool:
     return plan.margin is None or abs(lead) <= plan.margin
 
 
-def _allowed(plan: Plan) -> int:
+def _allowed(plan: BuildPlan) -> int:
     """Return how much a move on the way may lose."""
     return (plan.margin or 0) if plan.loss is None else plan.loss
 
@@ -165,7 +167,7 @@ def _plausible(position: Position) -> list[LegalMove]:
 
 
 @cache
-def _judge(plan: Plan) -> Callable[[Position, int], int]:
+def _judge(plan: BuildPlan) -> Callable[[Position, int], int]:
     return advantage(plan.bound, plan.algorithm)
 
 
@@ -177,7 +179,7 @@ def _moves(game: Game, line: Iterable[str]) -> Line:
     return tuple(found)
 
 
-def all_distinct(plan: Plan, tell: Callable[[int, int], None] = lambda _ply, _found: None) -> list[Line]:
+def all_distinct(plan: BuildPlan, tell: Callable[[int, int], None] = lambda _ply, _found: None) -> list[Line]:
     """Return all openings of up to `plan.plies` plies, distinct after symmetry, the shortest first.
 
     Args:
@@ -213,14 +215,14 @@ def all_distinct(plan: Plan, tell: Callable[[int, int], None] = lambda _ply, _fo
     return found
 
 
-def as_file(plan: Plan, made: str, lines: Iterable[Line]) -> OpeningsFile:
+def as_file(plan: BuildPlan, made: str, lines: Iterable[Line]) -> OpeningsFile:
     """Return built openings as a file. `made` says by which command."""
     options = {name: str(value).lower() for name, value in plan.bound.options.items()}
     openings = (OpeningLine(0, tuple(move.text for move in line)) for line in lines)
     return OpeningsFile(tuple(openings), plan.game, options, made)
 
 
-def command(plan: Plan, *, every: bool) -> str:
+def command(plan: BuildPlan, *, every: bool) -> str:
     """Return the command that builds openings again, for their header."""
     default = load(plan.game).options
     parts = [f"kibitz-server openings build {plan.game}"]

@@ -16,7 +16,7 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
-from kibitz_server.core.match.adjudication import SearchedMove, result_by
+from kibitz_server.core.adjudication import SearchedMove, result_by
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.endings import ADJUDICATED, BY_LENGTH, DRAWN_ON_TIME

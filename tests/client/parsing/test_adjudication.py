@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.adjudication import adjudication, draw_rule, resign_rule
-from kibitz_protocol.values.adjudication import AdjudicationSpec, DrawRule, ResignRule
+from kibitz_protocol.values.engines import AdjudicationSpec, DrawRule, ResignRule
 
 
 def test_rules_are_read() -> None:

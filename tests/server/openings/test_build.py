@@ -14,12 +14,12 @@ from kibitz_server.games.registry import load
 from kibitz_server.games.symmetry import key_after
 from kibitz_server.openings import build
 from kibitz_server.openings.balance import advantage, lead_of
-from kibitz_server.openings.build import Plan, all_distinct, as_file, command
+from kibitz_server.openings.build import BuildPlan, all_distinct, as_file, command
 from kibitz_server.openings.check import problems, unbalanced
 from kibitz_server.openings.read import openings_of
 
 SMALL = (("columns", 5), ("rows", 4), ("connect", 4))
-PLAN = Plan("connect4", SMALL, plies=4, number=12, margin=100, nodes=400)
+PLAN = BuildPlan("connect4", SMALL, plies=4, number=12, margin=100, nodes=400)
 
 
 def texts(lines: list[build.Line]) -> list[str]:
@@ -48,23 +48,26 @@ def test_built_openings_have_no_problems() -> None:
 def test_too_few_openings_are_an_error() -> None:
     """A game that has fewer says how many were found."""
     with pytest.raises(build.TooFew, match="only 3 openings of 1 plies were found; ask for fewer"):
-        build.build(Plan("nim", (("heaps", "1,2"),), plies=1, margin=None))
+        build.build(BuildPlan("nim", (("heaps", "1,2"),), plies=1, margin=None))
     with pytest.raises(build.TooFew, match="there are more than 10 positions of up to 2 plies"):
-        all_distinct(Plan("tictactoe", plies=3, number=10, margin=None))
+        all_distinct(BuildPlan("tictactoe", plies=3, number=10, margin=None))
 
 
 def test_a_small_game_is_taken_whole() -> None:
     """Tic-tac-toe has 3 first moves after symmetry and 12 positions of two plies, of which 5 are drawn."""
-    assert [len(all_distinct(Plan("tictactoe", plies=plies, number=99, margin=None))) for plies in (1, 2)] == [3, 15]
-    assert len(all_distinct(Plan("tictactoe", plies=2, number=99, margin=0, nodes=20_000))) == 8
+    assert [len(all_distinct(BuildPlan("tictactoe", plies=plies, number=99, margin=None))) for plies in (1, 2)] == [
+        3,
+        15,
+    ]
+    assert len(all_distinct(BuildPlan("tictactoe", plies=2, number=99, margin=0, nodes=20_000))) == 8
     # The order of heaps does not matter: 1,2 is also what is left of 2,2.
-    heaps = Plan("nim", (("heaps", "2,2"),), plies=9, number=99, margin=None)
+    heaps = BuildPlan("nim", (("heaps", "2,2"),), plies=9, number=99, margin=None)
     assert texts(all_distinct(heaps)) == ["1-1", "1-2", "1-1 1-1", "1-1 2-1", "1-1 2-2", "1-1 1-1 2-1"]
 
 
 def test_a_walk_may_lose_as_much_as_it_is_told() -> None:
     """Where moves may lose the game on the way, other walks end in a draw, and some in none."""
-    strict, loose = (Plan("connect4", plies=6, margin=0, loss=loss) for loss in (0, 30_000))
+    strict, loose = (BuildPlan("connect4", plies=6, margin=0, loss=loss) for loss in (0, 30_000))
     walks = [[build.walk(plan, number) for number in range(40)] for plan in (strict, loose)]
     assert walks[0] != walks[1]
     assert not all(walks[1])
@@ -104,7 +107,7 @@ def test_the_header_has_the_command() -> None:
         "kibitz-server openings build connect4 --option columns=5 --option rows=4 --plies 4 --number 12"
         " --margin 100 --nodes 400 --seed 1"
     )
-    assert command(Plan("nim", plies=9, margin=None, algorithm="minimax"), every=True) == (
+    assert command(BuildPlan("nim", plies=9, margin=None, algorithm="minimax"), every=True) == (
         "kibitz-server openings build nim --plies 9 --number 200 --all --unbalanced --algorithm minimax --seed 1"
     )
 

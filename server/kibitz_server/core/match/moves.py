@@ -1,10 +1,11 @@
 """Rules of a running match: berserk, moves of players and engines, chance events of the server, and resignation."""
 
+from itertools import chain
 from typing import NamedTuple
 
 from kibitz_protocol.fairness.chance import Seeds, decide
+from kibitz_server.core.adjudication import SearchedMove, result_by
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.match.adjudication import adjudicated
 from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, GoBerserk, MakeOffer, PlayMove
 from kibitz_server.core.match.deadlines import given_up
 from kibitz_server.core.match.seats import not_seated
@@ -160,9 +161,18 @@ def _moved(
     outcome = found.position.outcome
     if outcome is not None:
         return DecidedMove([played, _finished(outcome)], found)
-    if (result := adjudicated(match, played)) is not None:
+    if (result := _adjudicated(match, played)) is not None:
         return DecidedMove([played, MatchFinished(result, 0.0)], found)
     return DecidedMove([played], found)
+
+
+def _adjudicated(match: MatchState, played: MovePlayed) -> Result | None:
+    """Return the result with which a move ends a match between engines by its terms; None if the match goes on."""
+    rules = match.created.terms.adjudication
+    if rules is None or not all(isinstance(player, Engine) for player in match.seats):
+        return None
+    newest = chain([played], reversed(match.moves))
+    return result_by(rules, match.ply + 1, (SearchedMove(move.seat, move.thought) for move in newest))
 
 
 def _finished(outcome: Outcome) -> MatchFinished:

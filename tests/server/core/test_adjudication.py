@@ -4,12 +4,13 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.core.match.adjudication import SearchedMove, result_by
+from kibitz_server.core.adjudication import ReportedSearch, SearchedMove, result_by
 from kibitz_server.core.match.commands import EngineMoved
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.endings import EndKind, MatchEnd
@@ -22,7 +23,7 @@ Moves = Sequence[SearchedMove]
 Judge = Callable[[Adjudication, Moves], Result | None]
 
 
-def found(score: int | None, **fields: object) -> SearchInfo | None:
+def found(score: int | None, **fields: Any) -> SearchInfo | None:
     """Return the search info of a search with a score; None for a move without one."""
     info = SearchInfo("alphabeta", score or 0, None, 3, 100, 0.1, ("b2",))
     return None if score is None else replace(info, **fields)
@@ -41,7 +42,7 @@ def judged(rules: Adjudication, moves: Moves) -> Result | None:
 def reference(rules: Adjudication, moves: Moves) -> Result | None:
     """Return the same in the words of the documentation, from all moves."""
 
-    def score(search: SearchInfo | None) -> float:
+    def score(search: ReportedSearch | None) -> float:
         if search is None or search.source != "search":
             return math.nan
         if search.wins_in is not None:
@@ -50,13 +51,13 @@ def reference(rules: Adjudication, moves: Moves) -> Result | None:
             return math.inf if search.score > 0 else -math.inf
         return search.score
 
-    def proven(search: SearchInfo | None) -> bool:
+    def proven(search: ReportedSearch | None) -> bool:
         return not math.isnan(score(search)) and search is not None and (search.exact or search.wins_in is not None)
 
     own = [[move.search for move in moves if move.seat == side] for side in (0, 1)]
     scores = [[score(search) for search in searches] for searches in own]
-    if rules.proved and all(own) and proven(own[0][-1]) and proven(own[1][-1]):
-        one, other = own[0][-1], own[1][-1]
+    one, other = (searches[-1] if searches else None for searches in own)
+    if rules.proved and one and other and proven(one) and proven(other):
         same_size = not (one.exact and other.exact) or one.score == -other.score
         signs = [(value[-1] > 0) - (value[-1] < 0) for value in scores]
         if signs[0] == -signs[1] and same_size:
@@ -164,19 +165,20 @@ def with_moves(change: Callable[[SearchedMove], SearchedMove]) -> Judge:
     return lambda rules, moves: judged(rules, [change(move) for move in moves])
 
 
-def changed_resign(**fields: object) -> Callable[[Adjudication], Adjudication]:
+def changed_resign(**fields: Any) -> Callable[[Adjudication], Adjudication]:
     """Return rules with another rule of resignation."""
     return lambda rules: replace(rules, resign=rules.resign and replace(rules.resign, **fields))
 
 
-def changed_draw(**fields: object) -> Callable[[Adjudication], Adjudication]:
+def changed_draw(**fields: Any) -> Callable[[Adjudication], Adjudication]:
     """Return rules with another rule of draws."""
     return lambda rules: replace(rules, draw=rules.draw and replace(rules.draw, **fields))
 
 
 def searched(move: SearchedMove) -> SearchedMove:
     """Return a move whose search counts, wherever the move came from."""
-    return SearchedMove(move.seat, move.search and replace(move.search, source="search"))
+    search = move.search
+    return SearchedMove(move.seat, replace(search, source="search") if isinstance(search, SearchInfo) else None)
 
 
 PLANTED: dict[str, Judge] = {
@@ -213,10 +215,10 @@ def test_the_reference_finds_planted_faults(planted: Judge) -> None:
     assert different
 
 
-SEEDED = {"server_seed": "ab" * 32, "repeatable": True}
+SEEDED: dict[str, Any] = {"server_seed": "ab" * 32, "repeatable": True}
 
 
-def between(rules: Adjudication | None, *seats: object, game: str = "tictactoe", **fields: object) -> Match:
+def between(rules: Adjudication | None, *seats: object, game: str = "tictactoe", **fields: Any) -> Match:
     """Return a running match with these terms: between engines, unless other seats are given."""
     return make_match(game, seats=seats or (ENGINE, ENGINE), terms=Terms(adjudication=rules), **fields)
 

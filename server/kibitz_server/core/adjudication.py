@@ -10,13 +10,10 @@ Scores count as the algorithms report them, in hundredths: of a pawn or a disc b
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import NamedTuple, Protocol
 
-from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.endings import BY_LENGTH, BY_PROOF, BY_SCORE
-from kibitz_server.core.values.events import MovePlayed, Result
-from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.terms import Adjudication, DrawRule, ResignRule
 
 
@@ -43,15 +40,6 @@ class SearchedMove(NamedTuple):
 Searches = list[ReportedSearch | None]
 Scores = list[float | None]
 """Searches of the last moves of a side, and their scores, the newest first; None for a move that counts for nothing."""
-
-
-def adjudicated(match: MatchState, played: MovePlayed) -> Result | None:
-    """Return the result with which a move ends a match by its terms; None if the match goes on."""
-    rules = match.created.terms.adjudication
-    if rules is None or not all(isinstance(player, Engine) for player in match.seats):
-        return None
-    newest = chain([played], reversed(match.moves))
-    return result_by(rules, match.ply + 1, (SearchedMove(move.seat, move.thought) for move in newest))
 
 
 def result_by(rules: Adjudication, ply: int, newest: Iterable[SearchedMove]) -> Result | None:
