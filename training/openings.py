@@ -32,7 +32,7 @@ RECIPES = {
     "gomoku": Recipe(6, 60, 100_000),
     "hex": Recipe(4, 6, 8_000),
     "international": Recipe(8, 20, 100_000),
-    "kalah": Recipe(6, 100, 30_000),
+    "kalah": Recipe(6, 100, 30_000, loss=1_000),
     "mnk": Recipe(9, 0, 100_000, every=True),
     "nim": Recipe(16, None, 1, every=True),
     "reversi": Recipe(10, 100, 100_000, loss=200),
