@@ -11,6 +11,7 @@ from kibitz_server.game_check.finding import Broken, Finding, place_of, raised
 from kibitz_server.game_check.guarded import Guarded, OutOfBounds, guarded
 from kibitz_server.game_check.hidden import HiddenCheck
 from kibitz_server.game_check.pictures import check_board, check_picture
+from kibitz_server.game_check.symmetry import check_symmetries
 from kibitz_server.games.contract.violations import HALF
 from kibitz_server.games.game import (
     DRAW,
@@ -63,6 +64,8 @@ class PlainCheck:
             for seed in range(GAMES):
                 self._play(seed)
             self._check_movers()
+            self._doing = "SYMMETRIES"
+            check_symmetries(self._game)
         except Broken as wrong:
             file, line = place_of(self._game.names, wrong.function, self._file)
             yield Finding(file, self._with_options(str(wrong)), wrong.hint, line)

@@ -10,6 +10,7 @@ from kibitz_server.games.contract.parts import DEFAULTS, FUNCTIONS, PARTS, REQUI
 from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration, Option
 from kibitz_server.games.record import Record, layout
 from kibitz_server.games.ruleset import MODULE_MARKS, REFEREE, beside, companions_of, names_of
+from kibitz_server.games.symmetry import NAMES as SYMMETRIES
 
 HALF = 0.5
 ALIKE = 0.8
@@ -47,6 +48,9 @@ def violations(module: ModuleType) -> Iterator[Violation]:
             yield _missing(part)
     if names.get("MOVES", BY_CODE) not in (BY_CODE, PLACED):
         yield Violation(f"the constant MOVES is {names['MOVES']!r}", "write MOVES = BY_CODE, or MOVES = PLACED")
+    for name in names.get("SYMMETRIES", ()):
+        if name not in SYMMETRIES:
+            yield Violation(f"SYMMETRIES has {name!r}", f"its names are {', '.join(SYMMETRIES)}")
     if ("bounds" in names) != ("result" in names):
         yield Violation("only one of bounds and result is there", "write both, or neither")
     if "prior" in names and not names.get("PRIOR"):
