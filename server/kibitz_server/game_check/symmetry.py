@@ -25,7 +25,8 @@ def check_symmetries(game: Game) -> None:
 
 
 def _check(game: Game, image: tuple[int, ...], rng: random.Random) -> None:
-    position, other, line = game.start(), game.start(), []
+    position, other = game.start(), game.start()
+    line: list[str] = []
     while position.outcome is None and len(line) < MOST_PLIES:
         _compare(position, other, image, line)
         move = rng.choice(position.legal)
@@ -45,7 +46,7 @@ def _compare(position: Position, other: Position, image: tuple[int, ...], line: 
 
 
 def _winner(position: Position) -> tuple[int | None] | None:
-    return position.outcome and (position.outcome.winner,)
+    return None if position.outcome is None else (position.outcome.winner,)
 
 
 def _said(line: list[str]) -> str:
