@@ -124,3 +124,12 @@ def test_workers_build_the_same(tmp_path: Path) -> None:
     assert file.made == command(PLAN, every=False)
     game = load("connect4", dict(SMALL))
     assert len({key_after(game, line) for line in build.build(PLAN)}) == 12
+
+
+def test_solved_openings_need_no_search() -> None:
+    """A table of solved openings knows that the first side wins in the centre, far beyond a search of some nodes."""
+    game = load("connect4")
+    position = game.start()
+    centre = position.after(position.find("4"))
+    assert advantage(game)(centre, 500) == WIN
+    assert advantage(game)(centre.after(centre.find("4")), 500) == WIN
