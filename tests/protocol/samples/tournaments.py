@@ -2,7 +2,7 @@
 
 from kibitz_protocol.tournaments import commands, messages, terms, views
 from kibitz_protocol.values import clocks
-from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.engines import AdjudicationSpec, DrawRule, EngineSpec, ResignRule
 from kibitz_protocol.values.matches import Delay, PlaceView
 from tests.protocol.samples.values import ENGINE
 
@@ -40,9 +40,9 @@ TEST = terms.TournamentTerms(
         order="random",
         start=2,
     ),
-    adjudication=terms.Adjudication(
-        resign=terms.ResignRule(score=900, moves=3),
-        draw=terms.DrawRule(since=40, score=10, moves=8),
+    adjudication=AdjudicationSpec(
+        resign=ResignRule(score=900, moves=3),
+        draw=DrawRule(from_move=40, score=10, moves=8),
         most_plies=300,
         proved=True,
     ),
