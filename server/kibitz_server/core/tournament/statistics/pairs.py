@@ -14,10 +14,10 @@ from typing import Literal
 
 from kibitz_server.core.value import value
 
-PAIR_RESULTS = 5
-"""Results of a game pair: 0, 1/2, 1, 3/2 and 2 points."""
-GAME_RESULTS = 3
-"""Results of a game: lost, drawn, won."""
+PAIR_POINTS = (0, 0.5, 1, 1.5, 2)
+"""Points of the first entrant in a game pair."""
+GAME_POINTS = (0, 0.5, 1)
+"""Its points in a game: lost, drawn, won."""
 FEWEST_PAIRS = 10
 """Fewer pairs, or games of as many pairs, say too little about their variance to estimate anything."""
 Z_95 = 1.96
@@ -114,11 +114,11 @@ def sample_of(counts: Sequence[int]) -> Sample:
     Raises:
         ValueError: They are not five or three counts.
     """
-    if len(counts) not in (PAIR_RESULTS, GAME_RESULTS):
+    if len(counts) not in (len(PAIR_POINTS), len(GAME_POINTS)):
         raise ValueError("results are five counts of game pairs, or three counts of games: lost, drawn, won")
     if not all(0 <= count <= MOST_COUNT for count in counts):
         raise ValueError(f"a count of results is a whole number from 0 to {MOST_COUNT:,}")
-    return "pairs" if len(counts) == PAIR_RESULTS else "games"
+    return "pairs" if len(counts) == len(PAIR_POINTS) else "games"
 
 
 def moments(shares: Sequence[float]) -> tuple[float, float]:

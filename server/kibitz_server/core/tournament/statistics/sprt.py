@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from kibitz_server.core.tournament.statistics.likely import likely_with_mean, likely_with_ratio
-from kibitz_server.core.tournament.statistics.pairs import ELO_OF_DEVIATION, PAIR_RESULTS, expected_score, sample_of
+from kibitz_server.core.tournament.statistics.pairs import ELO_OF_DEVIATION, PAIR_POINTS, expected_score, sample_of
 from kibitz_server.core.value import value
 
 ERROR_RATE = 0.05
@@ -114,7 +114,7 @@ class SequentialTest:
         """Return the most likely distribution of results with a difference in Elo."""
         if self.model == "logistic":
             return likely_with_mean(shares, expected_score(elo))
-        games = 2 if len(shares) == PAIR_RESULTS else 1
+        games = 2 if len(shares) == len(PAIR_POINTS) else 1
         return likely_with_ratio(shares, elo / ELO_OF_DEVIATION * math.sqrt(games))
 
 
@@ -126,7 +126,7 @@ class Monitor:
     """
 
     test: SequentialTest
-    counts: tuple[int, ...] = (0,) * PAIR_RESULTS
+    counts: tuple[int, ...] = (0,) * len(PAIR_POINTS)
     verdict: Verdict = "undecided"
 
     @property
@@ -139,10 +139,15 @@ class Monitor:
 
         Args:
             points: Points of the first entrant in both games: 0, 0.5, 1, 1.5 or 2.
+
+        Raises:
+            ValueError: Two games cannot have these points.
         """
+        if points not in PAIR_POINTS:
+            raise ValueError(f"{points:g} points are impossible in two games")
         if self.verdict != "undecided":
             return self
-        place = round(2 * points)
+        place = PAIR_POINTS.index(points)
         counts = (*self.counts[:place], self.counts[place] + 1, *self.counts[place + 1 :])
         return Monitor(self.test, counts, self.test.verdict(counts))
 
