@@ -16,7 +16,7 @@ from kibitz_server.core.value import value
 
 ERROR_RATE = 0.05
 """Default probability of each wrong decision."""
-MOST_ELO = 2000.0
+MOST_ELO = 1000.0
 """The largest difference that a hypothesis may have, on both sides of 0."""
 UNSEEN = 0.001
 """The count of a result that did not occur: few results do not prove that one is impossible."""

@@ -267,8 +267,8 @@ def test_a_test_is_read_and_written(text: str, test: SequentialTest) -> None:
         ("0:10:0.05:1", "BETA is the probability"),
         ("0:10:0.05:1.5", "BETA is the probability"),
         ("0:10:-0.05:0.05", "ALPHA is the probability"),
-        ("0:2001", "from -2000 to 2000"),
-        ("-3000:0", "from -2000 to 2000"),
+        ("0:1001", "from -1000 to 1000"),
+        ("-3000:0", "from -1000 to 1000"),
         ("0:10:0.05", "is no model"),
         ("0:10:0.05:0.05:bayesian", "is no model"),
         ("0:10:0.05:0.05:logistic:1", "a test is ELO0:ELO1"),
@@ -293,9 +293,11 @@ def test_what_is_no_test_is_refused_with_the_reason(text: str, reason: str) -> N
 
 
 @pytest.mark.parametrize(
-    "values", [(math.nan, 1), (0, math.inf), (-math.inf, 0), (0, 1, math.nan), (0, 1, 0.05, math.nan), (0, math.nan)]
+    "values",
+    [(math.nan, 1), (0, math.inf), (-math.inf, 0), (0, math.nan), (0, 1, math.nan), (0, 1, 0.05, math.nan)],
 )
 def test_numbers_that_are_not_finite_make_no_test(values: tuple[float, ...]) -> None:
     """A test made from a message or a stored event is checked as one that was typed."""
+    elo0, elo1, alpha, beta = (*values, *(0.05,) * (4 - len(values)))
     with pytest.raises(ValueError, match=r"differences|probability"):
-        SequentialTest(*values)
+        SequentialTest(elo0, elo1, alpha, beta)
