@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from kibitz_protocol.service_links import drop_service_links
-from kibitz_server.cli import admin, books, check_client, db, openings, serve, tournament, verify
+from kibitz_server.cli import books, check_client, db, openings, serve, tournament, verify
+from kibitz_server.cli.admin import commands as admin
 from kibitz_server.cli.engines import programs, worker
 from kibitz_server.temporary import HINT, NoTemporaryFolder
 

@@ -24,7 +24,7 @@ from kibitz_protocol.commands.archive import ArchiveRow, RatingRow
 from kibitz_protocol.to_client import Matches, Snapshot
 from kibitz_protocol.values.matches import MatchRow, Result, SeriesView
 from kibitz_protocol.values.seats import SeatView, Strength, is_meant, marked_name, player_text, reference
-from kibitz_server.cli.admin_output import lines
+from kibitz_server.cli.admin.output import lines
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.time_management import Budget
 from tests.client import samples

@@ -19,7 +19,7 @@ from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.app import running
-from kibitz_server.cli.admin_tokens import create_token
+from kibitz_server.cli.admin.tokens import create_token
 from kibitz_server.settings import Settings
 from kibitz_server.store import MemoryStore
 from kibitz_server.store.database import connect as connect_database

@@ -21,7 +21,7 @@ from kibitz_client.storage.known_servers import is_used
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.commands.admin import ListSanctions
 from kibitz_protocol.to_server import Admin
-from kibitz_server.cli.admin_client import AdminError, call
+from kibitz_server.cli.admin.client import AdminError, call
 from tests.fakes.client import Recorded
 from tests.server_thread import serving
 

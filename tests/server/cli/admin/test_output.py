@@ -3,7 +3,7 @@
 import json
 
 from kibitz_protocol.commands.admin import Engines
-from kibitz_server.cli.admin_output import lines
+from kibitz_server.cli.admin.output import lines
 from kibitz_server.engine.driver import MachineCode
 from kibitz_server.handlers.admin import views
 from kibitz_server.pool.placement import Use

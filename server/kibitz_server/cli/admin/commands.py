@@ -54,7 +54,7 @@ def token(
     ] = None,
 ) -> None:
     """Create a token for the other commands. It needs the database, not a running server."""
-    from kibitz_server.cli.admin_tokens import TokenError, create_secret_file, create_token
+    from kibitz_server.cli.admin.tokens import TokenError, create_secret_file, create_token
     from kibitz_server.cli.db import open_database
     from kibitz_server.store.migrations.upgrade import upgrade
     from kibitz_server.telemetry import logs
@@ -227,8 +227,8 @@ def _run(
     from kibitz_protocol.to_server import Admin
     from kibitz_protocol.validation.reasons import first_error
     from kibitz_server.accounts.ids import new_id
-    from kibitz_server.cli.admin_client import AdminError, call
-    from kibitz_server.cli.admin_tokens import TokenError, read_token
+    from kibitz_server.cli.admin.client import AdminError, call
+    from kibitz_server.cli.admin.tokens import TokenError, read_token
 
     try:
         command = Admin.model_validate({"id": new_id(), "action": action})
@@ -279,12 +279,12 @@ def _run_offline(action: Action, database: str, as_json: bool) -> None:
 
 
 def _show(result: "Outcome | None", as_json: bool) -> None:
-    from kibitz_server.cli import admin_output
+    from kibitz_server.cli.admin import output
 
     if result is None:
         typer.echo('{"done": true}' if as_json else "done")
         return
-    for line in admin_output.lines(result, as_json):
+    for line in output.lines(result, as_json):
         typer.echo(line)
 
 

@@ -1,0 +1,1 @@
+"""Commands of `kibitz-server admin`: their requests, tokens and output."""
