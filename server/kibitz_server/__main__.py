@@ -13,6 +13,7 @@ from kibitz_protocol.service_links import drop_service_links
 from kibitz_server.cli import books, check_client, db, openings, serve, tournament, verify
 from kibitz_server.cli.admin import commands as admin
 from kibitz_server.cli.engines import programs, worker
+from kibitz_server.cli.stats import commands as stats
 from kibitz_server.temporary import HINT, NoTemporaryFolder
 
 app = typer.Typer(
@@ -67,6 +68,7 @@ app.add_typer(books.app, name="book")
 app.add_typer(openings.app, name="openings")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(db.app, name="db")
+app.add_typer(stats.app, name="stats")
 app.add_typer(admin.app, name="admin")
 
 

@@ -18,7 +18,9 @@ def help_of(*command: str) -> str:
     return " ".join(shown.split())
 
 
-@pytest.mark.parametrize("command", [(), ("serve",), ("db",), ("admin",), ("book",), ("perft",), ("worker",)])
+@pytest.mark.parametrize(
+    "command", [(), ("serve",), ("db",), ("admin",), ("book",), ("stats", "sprt"), ("perft",), ("worker",)]
+)
 def test_help_is_plain_text(command: tuple[str, ...]) -> None:
     """Help has no boxes, so it can be read aloud and searched."""
     shown = help_of(*command)

@@ -25,6 +25,8 @@ RECORDS = {
     "verify": (server_app, ("verify", "FILE")),
     "pgn": (server_app, ("pgn", "FILE")),
     "sgf": (server_app, ("sgf", "FILE")),
+    "stats": (server_app, ("stats", "elo", "FILE")),
+    "rating list": (server_app, ("stats", "list", "FILE")),
     "restore": (server_app, ("db", "restore", "FILE", "--database", "NEW")),
     "check-game": (server_app, ("check-game", "FILE")),
     "book": (server_app, ("book", "show", "FILE")),

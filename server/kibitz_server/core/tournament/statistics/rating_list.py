@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PRIOR_DRAWS = 1.0
 """Draws of each entrant against the mean that are added to its results, so that a perfect score has a rating."""
+MOST_PRIOR = 1000.0
 ELO_OF_NATURAL = ELO_OF_DEVIATION / 2
 """Elo of one natural logarithm of strength."""
 MOST_STEPS = 100
@@ -70,8 +71,10 @@ def rating_list(
         anchor: An entrant and its rating; others are relative to it. None: the mean is 0.
 
     Raises:
-        ValueError: A meeting or the anchor is that of an unknown entrant, or has impossible points.
+        ValueError: A meeting or the anchor is that of an unknown entrant, or a number is impossible.
     """
+    if not 0 <= prior <= MOST_PRIOR:
+        raise ValueError(f"the prior is a number of draws from 0 to {MOST_PRIOR:g}")
     games = dict.fromkeys(entrants, 0)
     points = dict.fromkeys(entrants, 0.0)
     scored: dict[tuple[int, int], float] = {}

@@ -125,6 +125,13 @@ def test_impossible_results_are_refused(meeting: Meeting, anchor: tuple[int, flo
         rating_list([1, 2], [meeting], anchor=anchor)
 
 
+@pytest.mark.parametrize("prior", [-1.0, math.nan, math.inf])
+def test_an_impossible_prior_is_refused(prior: float) -> None:
+    """A prior is a number of draws."""
+    with pytest.raises(ValueError, match="prior"):
+        rating_list([1, 2], [Meeting(1, 2, 1, 2)], prior=prior)
+
+
 @given(RESULTS)
 def test_numbers_are_finite_and_the_mean_is_zero(meetings: list[Meeting]) -> None:
     """Any results give finite ratings around 0 with a prior, and finite or no ratings without."""
