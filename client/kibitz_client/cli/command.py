@@ -56,13 +56,17 @@ class BriefHelp(TyperCommand):
             formatter.write_text(f"{', '.join(shared)}: see kibitz --help")
 
 
-def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] = ALL) -> Callable[[Make], Make]:
+def command(
+    app: typer.Typer, called: str | None = None, shared: Iterable[str] = ALL, *, signs: bool = False
+) -> Callable[[Make], Make]:
     """Return a decorator that registers a command.
 
     Args:
         called: The name of the command, if it is not the name of the function.
         shared: The shared options of the command, which follow its own.
+        signs: Whether arguments may begin with a minus, as in -5:5. Unknown options are arguments then.
     """
+    context = {"ignore_unknown_options": True} if signs else None
 
     def register(make: Make) -> Make:
         def run(**given: Any) -> None:
@@ -77,7 +81,7 @@ def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] =
         run.__annotations__ = {option.name: option.annotation for option in options}
         vars(run)["__signature__"] = inspect.Signature(options)
         run.__name__, run.__doc__ = make.__name__, make.__doc__
-        app.command(called, cls=BriefHelp)(run)
+        app.command(called, cls=BriefHelp, context_settings=context)(run)
         return make
 
     return register

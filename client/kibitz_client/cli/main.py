@@ -35,6 +35,7 @@ from kibitz_client.cli.options import (
     sought,
 )
 from kibitz_client.cli.runner import Work, perform
+from kibitz_client.cli.stats import app as stats
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.default_engines import GO_NOTATION, default_opponent
 from kibitz_client.settings import Settings
@@ -71,6 +72,7 @@ class CommandGroup(TyperGroup):
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
+app.add_typer(stats, name="stats")
 
 
 @app.callback(invoke_without_command=True, help=HELP)

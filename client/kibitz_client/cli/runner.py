@@ -1,7 +1,7 @@
 """Running the work of a command, with a sentence and an exit code for an error.
 
 Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network,
-5 events lost or unreadable, 130 Ctrl-C, 143 and 129 by SIGTERM and SIGHUP.
+5 events lost or unreadable, 6 a test is not decided, 130 Ctrl-C, 143 and 129 by SIGTERM and SIGHUP.
 """
 
 import json
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from kibitz_client.terminal.output import Output
 
-Work = Callable[[Settings, "Output"], Coroutine[Any, Any, None]]
-"""Start a command under its settings, and write to the output."""
+Work = Callable[[Settings, "Output"], Coroutine[Any, Any, int | None]]
+"""Start a command under its settings, and write to the output. A command with a verdict returns its exit code."""
 
 INTERRUPTED = 130
 
@@ -90,7 +90,7 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     with ending_in_order(_interrupt) as end:
         try:
             with asyncio.Runner(loop_factory=loop) as runner:
-                runner.run(work(settings, output))
+                code = runner.run(work(settings, output)) or 0
         except KeyboardInterrupt:
             code = end.code or INTERRUPTED
             try:

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 
 from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import is_code, show_notes
-from kibitz_client.commands.records.verify import Differs, server_command
-from kibitz_client.errors import UsageError, printed_error
+from kibitz_client.commands.records.verify import Differs
+from kibitz_client.commands.server_program import EndedCommand, server_command
+from kibitz_client.errors import UsageError
 from kibitz_client.match.moves.numbering import EACH, MoveNumber, numbering_of
 from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
@@ -121,9 +122,8 @@ async def of_record(record: str, effort: Effort, progress: Progress) -> Analysed
         feeding.cancel()
     if found is not None and code == 0:
         return found
-    told = (await errors).decode(errors="replace").strip()
-    sentence, hint = printed_error(told) or (told.partition("\n")[0] or f"it ended with code {code}", None)
-    raise (Differs if code == 1 else BadRecord)(sentence, hint)
+    ended = EndedCommand(code, "", (await errors).decode(errors="replace"))
+    raise (Differs if code == 1 else BadRecord)(*ended.error(f"it ended with code {code}"))
 
 
 async def _feed(stream: asyncio.StreamWriter, text: str) -> None:

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from kibitz_client.commands.records.verify import server_command
-from kibitz_client.errors import printed_error
+from kibitz_client.commands.server_program import run_server_command
 from kibitz_client.match.record import PASTED, BadRecord, read_record, read_record_text
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.formats.forms import Form, form_of_name
@@ -40,15 +39,7 @@ async def file_record(file: Path, form: Form) -> str:
 
 async def _record(form: Form, file: str, text: str | None = None) -> str:
     """Return what the command for a format makes of a file or, as its input, of text."""
-    process = await server_command(form, file, piped_input=text is not None)
-    try:
-        out, err = await process.communicate(text.encode(errors="replace") if text is not None else None)
-    except BaseException:
-        process.kill()
-        await process.wait()
-        raise
-    if process.returncode:
-        told = err.decode(errors="replace").strip()
-        sentence, hint = printed_error(told) or (told.rpartition("\n")[2] or f"{file} cannot be read", None)
-        raise BadRecord(sentence, hint)
-    return out.decode(errors="replace")
+    ended = await run_server_command(form, file, text=text)
+    if ended.code:
+        raise BadRecord(*ended.error(f"{file} cannot be read"))
+    return ended.out
