@@ -122,7 +122,7 @@ def rating_list(
         found = many_players(results or [])
         fixed = anchor_of(anchor, found.names) if anchor is not None else None
         names = {number: name for name, number in found.names.items()}
-        rows = rating_list(list(names), found.meetings, prior=prior, anchor=fixed)
+        rows = rating_list(list(names), found.encounters, prior=prior, anchor=fixed)
     data = report.list_data(rows, names) | {"prior": prior, "anchor": anchor, "left_out": found.left_out}
     _show(data, [*report.list_lines(rows, names), *report.left_out_lines(found.left_out)], as_json)
 

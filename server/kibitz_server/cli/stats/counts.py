@@ -47,7 +47,7 @@ def read_counts(text: str, sample: Sample | None = None) -> tuple[int, ...]:
     return counts
 
 
-def read_meeting(text: str) -> tuple[str, str, float, int]:
+def read_encounter(text: str) -> tuple[str, str, float, int]:
     """Return two names, the points of the first and the games: `A,B,22.5/30`, or `A,B,` and counts.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from kibitz_protocol.formats.pgn.reader import PgnGame
 from kibitz_server.core.tournament.statistics.pairs import GAME_POINTS, PAIR_POINTS, Sample
-from kibitz_server.core.tournament.statistics.repeated import fingerprint
+from kibitz_server.core.tournament.statistics.repeated import RepeatedGames, moves_hash, repeated_games
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 ENGLISH = "21"
@@ -90,12 +90,12 @@ def between(games: Sequence[FileGame], first: str, second: str | None = None) ->
     return Between(names, "pairs", points, tuple(own), len(own) - 2 * len(paired))
 
 
-def fingerprints(games: Sequence[FileGame]) -> Iterator[bytes]:
-    """Yield the identity of the moves and players of each game."""
+def repeated_in(games: Sequence[FileGame]) -> RepeatedGames:
+    """Count the games that equal an earlier one of the same players."""
     numbers = {player: number for number, player in enumerate(players_in(games))}
-    for game in games:
-        one, other = (numbers[player] for player in game.players)
-        yield fingerprint((one, other), game.moves, start=game.start)
+    return repeated_games(
+        (numbers[game.players[0]], numbers[game.players[1]], moves_hash(game.moves, game.start)) for game in games
+    )
 
 
 def _points(game: FileGame, player: str) -> float:

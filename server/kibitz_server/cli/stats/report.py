@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from kibitz_server.cli.stats.games import fingerprints
+from kibitz_server.cli.stats.games import repeated_in
 from kibitz_server.cli.stats.source import TwoPlayers
 from kibitz_server.core.tournament.statistics.means import game_means
 from kibitz_server.core.tournament.statistics.pairs import Difference, PairStatistics
 from kibitz_server.core.tournament.statistics.rating_list import ListedRating
-from kibitz_server.core.tournament.statistics.repeated import repeated_games
 from kibitz_server.core.tournament.statistics.sprt import SequentialTest, Verdict
 
 UNKNOWN = "not known yet"
@@ -73,7 +72,7 @@ class FileReport:
         means = game_means(
             (game.points if game.first_moved else 1 - game.points, len(game.moves)) for game in results.games
         )
-        repeated = repeated_games(fingerprints(results.games))
+        repeated = repeated_in(results.games)
         lines = [
             _row("draws", _percent(means.draw_rate, 1)),
             _row("first player's score", _percent(means.first_score, 1)),

@@ -9,10 +9,10 @@ from pathlib import Path
 from kibitz_protocol.formats.pgn.reader import read_file, read_games
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.validation.reading import open_regular
-from kibitz_server.cli.stats.counts import LIST_HINT, BadResults, looks_like_counts, read_counts, read_meeting
+from kibitz_server.cli.stats.counts import LIST_HINT, BadResults, looks_like_counts, read_counts, read_encounter
 from kibitz_server.cli.stats.games import Between, FileGame, between, players_in, read_results
 from kibitz_server.core.tournament.statistics.pairs import Sample
-from kibitz_server.core.tournament.statistics.rating_list import Meeting
+from kibitz_server.core.tournament.statistics.rating_list import Encounter
 from kibitz_server.core.tournament.statistics.sprt import FORM, SequentialTest, parse_test
 from kibitz_server.games.registry import UnknownGame, load
 
@@ -34,7 +34,7 @@ class ManyPlayers:
     """Results of many players. `names` has their numbers."""
 
     names: dict[str, int]
-    meetings: list[Meeting]
+    encounters: list[Encounter]
     left_out: int = 0
 
 
@@ -94,20 +94,20 @@ def many_players(words: Sequence[str]) -> ManyPlayers:
     if not words:
         raise BadResults("give a file of games, or results", LIST_HINT)
     names: dict[str, int] = {}
-    meetings: list[Meeting] = []
+    encounters: list[Encounter] = []
 
     def add(first: str, second: str, points: float, games: int) -> None:
         one, other = (names.setdefault(name, len(names) + 1) for name in (first, second))
-        meetings.append(Meeting(one, other, points, games))
+        encounters.append(Encounter(one, other, points, games))
 
     if len(words) == 1 and ("," not in words[0] or Path(words[0]).exists()):
         played, left_out = _read(words[0])
         for game in played:
             add(*game.players, game.points, 1)
-        return ManyPlayers(names, meetings, left_out)
+        return ManyPlayers(names, encounters, left_out)
     for word in words:
-        add(*read_meeting(word))
-    return ManyPlayers(names, meetings)
+        add(*read_encounter(word))
+    return ManyPlayers(names, encounters)
 
 
 def anchor_of(text: str, names: dict[str, int]) -> tuple[int, float]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.cli.stats.counts import BadResults, read_counts, read_meeting
+from kibitz_server.cli.stats.counts import BadResults, read_counts, read_encounter
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_an_option_says_what_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "meeting"),
+    ("text", "encounter"),
     [
         ("A,B,22.5/30", ("A", "B", 22.5, 30)),
         (" level:4 , alphabeta:depth=2 , 3 / 4 ", ("level:4", "alphabeta:depth=2", 3, 4)),
@@ -76,9 +76,9 @@ def test_an_option_says_what_is_counted() -> None:
         ("A,B,1,2,3,4,5", ("A", "B", 20, 30)),
     ],
 )
-def test_results_of_two_names(text: str, meeting: tuple[str, str, float, int]) -> None:
+def test_results_of_two_names(text: str, encounter: tuple[str, str, float, int]) -> None:
     """A result of a list has two names, and points of games or counts."""
-    assert read_meeting(text) == meeting
+    assert read_encounter(text) == encounter
 
 
 @pytest.mark.parametrize(
@@ -96,4 +96,4 @@ def test_results_of_two_names(text: str, meeting: tuple[str, str, float, int]) -
 def test_other_results_are_refused(text: str, reason: str) -> None:
     """The refusal says what is missing."""
     with pytest.raises(BadResults, match=reason):
-        read_meeting(text)
+        read_encounter(text)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_protocol.formats.pgn.reader import read_games
-from kibitz_server.cli.stats.games import FileGame, between, fingerprints, players_in, read_results
-from kibitz_server.core.tournament.statistics.repeated import repeated_games
+from kibitz_server.cli.stats.games import FileGame, between, players_in, read_results, repeated_in
 
 
 def text_of(*games: tuple[str, str, str], moves: str = "1. e4 e5", **tags: Sequence[str]) -> str:
@@ -93,5 +92,5 @@ def test_repeated_games_of_a_file() -> None:
     """The same moves of the same players from the same position repeat a game."""
     start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     games = games_of(text_of(ONE, TWO, ("A", "C", "1-0")) + text_of(ONE, FEN=(start,)) + text_of(ONE, moves="1. d4"))
-    found = repeated_games(fingerprints(games))
+    found = repeated_in(games)
     assert (found.games, found.repeated) == (5, 1)

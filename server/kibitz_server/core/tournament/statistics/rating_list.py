@@ -30,7 +30,7 @@ CLOSE = 1e-9
 
 
 @value
-class Meeting:
+class Encounter:
     """Results of two entrants against each other: the points of the first from a number of games."""
 
     first: int
@@ -56,7 +56,7 @@ class ListedRating:
 
 def rating_list(
     entrants: Sequence[int],
-    meetings: Iterable[Meeting],
+    encounters: Iterable[Encounter],
     *,
     prior: float = PRIOR_DRAWS,
     anchor: tuple[int, float] | None = None,
@@ -65,30 +65,30 @@ def rating_list(
 
     Args:
         entrants: The number of each entrant.
-        meetings: Their results; the same two entrants may meet several times.
+        encounters: Their results; the same two entrants may meet several times.
         prior: Draws of each entrant against the mean that are added. With 0 only the largest group of entrants that are
             connected by wins and draws in both directions has ratings.
         anchor: An entrant and its rating; others are relative to it. None: the mean is 0.
 
     Raises:
-        ValueError: A meeting or the anchor is that of an unknown entrant, or a number is impossible.
+        ValueError: A encounter or the anchor is that of an unknown entrant, or a number is impossible.
     """
     if not 0 <= prior <= MOST_PRIOR:
         raise ValueError(f"the prior is a number of draws from 0 to {MOST_PRIOR:g}")
     games = dict.fromkeys(entrants, 0)
     points = dict.fromkeys(entrants, 0.0)
     scored: dict[tuple[int, int], float] = {}
-    for meeting in meetings:
-        pair = (meeting.first, meeting.second)
+    for encounter in encounters:
+        pair = (encounter.first, encounter.second)
         if pair[0] == pair[1] or not (pair[0] in games and pair[1] in games):
             raise ValueError(f"entrants {pair[0]} and {pair[1]} are not two entrants of the list")
-        if not 0 <= meeting.points <= meeting.games:
-            raise ValueError(f"{meeting.points:g} points of {meeting.games} games are impossible")
-        if not meeting.games:
+        if not 0 <= encounter.points <= encounter.games:
+            raise ValueError(f"{encounter.points:g} points of {encounter.games} games are impossible")
+        if not encounter.games:
             continue
-        lost = meeting.games - meeting.points
-        for one, other, gained in ((*pair, meeting.points), (pair[1], pair[0], lost)):
-            games[one] += meeting.games
+        lost = encounter.games - encounter.points
+        for one, other, gained in ((*pair, encounter.points), (pair[1], pair[0], lost)):
+            games[one] += encounter.games
             points[one] += gained
             scored[one, other] = scored.get((one, other), 0.0) + gained
     if anchor is not None and anchor[0] not in games:

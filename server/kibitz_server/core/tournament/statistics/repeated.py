@@ -30,19 +30,21 @@ class RepeatedGames:
         return f"{self.repeated} of {self.games} games {repeat}; error bars are too narrow; use openings or seeds"
 
 
-def fingerprint(entrants: tuple[int, int], moves: Sequence[str], *, start: str = "") -> bytes:
-    """Return 16 bytes that are the same for equal games of the same entrants.
+def moves_hash(moves: Sequence[str], start: str = "") -> str:
+    """Return the identity of the moves of a game: 32 characters.
 
     Args:
-        entrants: The numbers of both entrants. Which one moved first makes no difference.
         moves: All moves from the start, those of the opening included.
         start: The position that the game started from, if it is not the usual one.
     """
-    one, other = sorted(entrants)
-    return blake2b("\0".join((str(one), str(other), start, *moves)).encode(), digest_size=16).digest()
+    return blake2b("\0".join((start, *moves)).encode(), digest_size=16).hexdigest()
 
 
-def repeated_games(fingerprints: Iterable[bytes]) -> RepeatedGames:
-    """Count the games that equal an earlier one."""
-    each = Counter(fingerprints)
+def repeated_games(games: Iterable[tuple[int, int, str]]) -> RepeatedGames:
+    """Count the games that equal an earlier one of the same entrants, on either side.
+
+    Args:
+        games: The numbers of both entrants and the identity of the moves of each counted game.
+    """
+    each = Counter((min(first, second), max(first, second), moves) for first, second, moves in games)
     return RepeatedGames(each.total(), each.total() - len(each))

@@ -2,25 +2,31 @@
 
 import pytest
 
-from kibitz_server.core.tournament.statistics.repeated import RepeatedGames, fingerprint, repeated_games
+from kibitz_server.core.tournament.statistics.repeated import RepeatedGames, moves_hash, repeated_games
 
 
 def test_games_of_the_same_entrants_are_compared_move_for_move() -> None:
     """A game repeats another one of the same entrants if all moves are equal, on either side."""
-    games = [
-        fingerprint((1, 2), ["a", "b"]),
-        fingerprint((1, 2), ["a", "b"]),
-        fingerprint((2, 1), ["a", "b"]),
-        fingerprint((1, 3), ["a", "b"]),
-        fingerprint((1, 2), ["a", "b", "c"]),
-        fingerprint((1, 2), ["ab"]),
-        fingerprint((1, 2), ["a", "b"], start="x"),
-        fingerprint((1, 2), ["x", "a", "b"]),
-        fingerprint((12, 1), []),
-        fingerprint((1, 21), []),
-    ]
-    assert repeated_games(games) == RepeatedGames(10, 2)
+    played = moves_hash(["a", "b"])
+    games = [(1, 2, played), (1, 2, played), (2, 1, played), (1, 3, played), (12, 3, played), (1, 23, played)]
+    assert repeated_games(games) == RepeatedGames(6, 2)
     assert repeated_games([]) == RepeatedGames(0, 0)
+
+
+def test_moves_and_start_make_a_game() -> None:
+    """Games differ by any move, by where one move ends, and by the position that they start from."""
+    games = [
+        (["a", "b"], ""),
+        (["a", "b", "c"], ""),
+        (["ab"], ""),
+        (["b", "a"], ""),
+        ([], ""),
+        (["b"], "a"),
+        (["a", "b"], "x"),
+    ]
+    assert len({moves_hash(moves, start) for moves, start in games}) == len(games)
+    assert moves_hash(("a", "b")) == moves_hash(["a", "b"])
+    assert len(moves_hash([])) == 32
 
 
 @pytest.mark.parametrize(
