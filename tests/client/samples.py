@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_protocol.commands.explain import Explained, SearchStep, TreeNode
-from kibitz_protocol.commands.match_info import SeriesGame, SeriesTable
+from kibitz_protocol.commands.match_info import SeriesGame, SeriesScore, SeriesTable
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
 from kibitz_protocol.values.boards import Grid
 from kibitz_protocol.values.engines import SearchReport
@@ -11,6 +11,7 @@ from kibitz_protocol.values.games import GameInfo, OptionInfo
 from kibitz_protocol.values.matches import MoveView, Phase, Result
 from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
+from kibitz_server.messages.tournaments.statistics import series_score_data
 
 MATCH, CODE = "m1", "K7QX"
 LABELS = ["a", "b", "c"]
@@ -228,4 +229,9 @@ def played(
 
 def series_table(*games: SeriesGame, of: int = 6) -> SeriesTable:
     """Return the table of a series of tic-tac-toe."""
-    return SeriesTable(series="s1", game="tictactoe", clock=None, games=of, played=list(games))
+    return SeriesTable(series="s1", game="tictactoe", clock=None, games=of, played=list(games), score=score_of(*games))
+
+
+def score_of(*games: SeriesGame) -> SeriesScore:
+    """Return the score of games of a series, as a server counts it."""
+    return SeriesScore.model_validate(series_score_data([game.model_dump(mode="json") for game in games]))

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from kibitz_client.match.record import record_scenes
+from kibitz_client.text.series import elo_text, normalized_text
 from kibitz_client.tui.models.replay import ply_states
 from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.commands.statistics import EloFigures
+from kibitz_server.core.tournament.statistics.pairs import pair_statistics
+from kibitz_server.messages.tournaments.statistics import elo_data
 from tests.web.conftest import Visitors
 from tests.web.modules import run_module
 from tests.web.node import Node
@@ -200,12 +204,28 @@ def test_a_rating_against_engines_only_is_marked(visitors: Visitors, site: str, 
 
 @pytest.mark.long
 def test_a_series_lists_its_games(visitors: Visitors, site: str) -> None:
-    """The information of a match has the games of its series with their results."""
-    first = duel(site, "tictactoe", (WEAK, WEAK), series=2)
+    """The information of a match has the games of its series with their results, and what they say of two engines."""
+    first = duel(site, "tictactoe", (WEAK, {**WEAK, "level": 2}), series=2)
     page = visitors.open(f"/replay/{first}")
     page.get_by_role("tab", name="Info").click()
     expect(page.locator(".series li")).to_have_count(2)
+    expect(page.locator(".series-score .big")).to_have_text(re.compile(r"^[\d.]+ : [\d.]+$"))
+    expect(page.locator(".series")).to_contain_text("Elo of the first over the second: not known yet")
     expect(page.locator(".series [aria-current]")).to_have_count(1)
+
+
+def test_the_page_says_of_two_engines_what_the_app_says(module_page: Page) -> None:
+    """The figures of a duel are the same sentences in the app and on the page."""
+    figures = [
+        elo_data(pair_statistics(counts))
+        for counts in ([34, 54, 63, 64, 75], [5, 3, 2, 1, 0], [0, 1, 0, 0, 14], [14, 0, 0, 1, 0], [0, 0, 4, 0, 0])
+    ]
+    shown = run_module(module_page, "records/series.js", "strengthLines", [[each] for each in figures])
+    for lines, each in zip(shown, map(EloFigures.model_validate, figures), strict=True):
+        wanted = [f"Elo of the first over the second: {elo_text(each)}", *filter(None, [normalized_text(each)])]
+        assert [line.replace("±", "+-").replace("%", " %").replace("  %", " %") for line in lines] == [
+            line.replace(".0 %", " %") for line in wanted
+        ]
 
 
 @pytest.mark.long

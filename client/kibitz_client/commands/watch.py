@@ -1,10 +1,12 @@
 """`kibitz watch`: watching a match of others."""
 
+import asyncio
+import contextlib
 import sys
 from pathlib import Path
 
 from kibitz_client.commands.records.kept import ways_to_see
-from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.resume import is_tv
@@ -19,8 +21,13 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.viewer import Viewer
+from kibitz_client.text.series import strength_lines
+from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.to_client import Next, Snapshot
 from kibitz_protocol.to_server import Watch
+
+STRENGTH_S = 3.0
+"""How long to wait for the score at the end of a series."""
 
 
 async def watch(
@@ -86,6 +93,22 @@ async def show(
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
+        if isinstance(source, NetworkClient) and viewer.state is not None and _is_duel(viewer.state):
+            await _show_strength(source, match, output)
+
+
+def _is_duel(state: MatchState) -> bool:
+    """Return whether a match ended a series of engines."""
+    return state.series is not None and state.series_over and all(view.kind == "engine" for view in state.seats)
+
+
+async def _show_strength(client: NetworkClient, match: str, output: Output) -> None:
+    """Say what a series says about the strength of two engines. A server that no longer answers changes no result."""
+    with contextlib.suppress(ClientError, TimeoutError):
+        async with asyncio.timeout(STRENGTH_S):
+            table = await client.ask(build(ShowSeries, match=match))
+        if table.score is not None:
+            output.say(*strength_lines(table.score))
 
 
 def _goes_on(state: MatchState) -> bool:

@@ -1,5 +1,7 @@
 """Sequential probability ratio test of two Elo differences, from the results of pairs of games. No I/O.
 
+Only `kibitz duel` counts its games here. All other statistics are those of the server.
+
 A pair is one opening played from both sides, so its two games are not independent, and the pair is the sample. The log
 likelihood ratio is the normal approximation of the generalised test, as derived by M. Van den Bergh ("A practical
 introduction to the GSPRT") and used by Fishtest. The bounds are Wald's (1945).
@@ -16,6 +18,9 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Mean score of a pair of games."""
 PRIOR = 0.5
 """Weight that each score has before the first pair: few pairs say little about the variance, and one says nothing."""
+
+Z_95 = 1.96
+"""Standard deviations of a 95 % confidence interval."""
 
 Verdict = Literal["continue", "elo0", "elo1"]
 
@@ -85,3 +90,34 @@ class PairCounts:
 def expected_score(elo: float) -> float:
     """Return the expected score of a player with this advantage, by the logistic curve of Elo ratings."""
     return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+@dataclass(frozen=True, slots=True)
+class EloDifference:
+    """Estimated difference in Elo with its 95 % confidence interval. None: there is no bound on that side."""
+
+    gap: float | None
+    low: float | None
+    high: float | None
+
+
+def elo_difference(won: int, drawn: int, lost: int) -> EloDifference:
+    """Estimate the difference in Elo from a score.
+
+    The interval is Wilson's (1927) for the mean, with the variance that draws leave. Few draws say little about the
+    rate of draws. So their share counts less in a short series: four draws alone prove no equality.
+    """
+    games = won + drawn + lost
+    if not games:
+        return EloDifference(None, None, None)
+    mean = (won + drawn / 2) / games
+    k = Z_95 * Z_95 / games
+    saved = drawn / (games + Z_95 * Z_95) / 4
+    middle = 2 * mean + k
+    root = math.sqrt(max(0.0, middle * middle - 4 * (1 + k) * (mean * mean + k * saved)))
+    return EloDifference(_gap(mean), _gap((middle - root) / (2 + 2 * k)), _gap((middle + root) / (2 + 2 * k)))
+
+
+def _gap(mean: float) -> float | None:
+    """Return the Elo difference of a mean result, or None if one side won everything."""
+    return 400 * math.log10(mean / (1 - mean)) if 1e-9 < mean < 1 - 1e-9 else None

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from kibitz_protocol.commands.base import Command
+from kibitz_protocol.commands.statistics import EloFigures
 from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_ROWS, MAX_SEATS, Count, Plies, ShortText, Timestamp
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply
@@ -51,6 +52,22 @@ class SeriesGame(ServerModel):
         return self
 
 
+class SeriesScore(ServerModel):
+    """Results of a series, as seen by the player who moved first in its first game. Only games with a result count."""
+
+    won: Count
+    drawn: Count
+    lost: Count
+    pairs: list[Count] = Field(
+        default=[],
+        max_length=5,
+        description="pairs of games with sides swapped, in which that player has 0, 1/2, 1, 3/2 and 2 points",
+    )
+    strength: EloFigures | None = Field(
+        default=None, description="what the pairs say about two different engines; null for other players"
+    )
+
+
 class SeriesTable(ServerModel):
     """Result of `series`: the games created so far, in order. `games` is the planned number."""
 
@@ -60,6 +77,7 @@ class SeriesTable(ServerModel):
     clock: ShortText | None
     games: Plies
     played: list[SeriesGame] = Field(max_length=MAX_ROWS)
+    score: SeriesScore | None = Field(default=None, description="null from older servers")
 
 
 class Watching(ServerModel):

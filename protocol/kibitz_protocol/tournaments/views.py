@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from kibitz_protocol.commands.statistics import EloFigures
 from kibitz_protocol.tournaments.terms import EntrantKind, Format, TermsView
 from kibitz_protocol.validation.bounds import (
     MAX_ROWS,
@@ -95,21 +96,13 @@ class OwnRow(ServerModel):
     code: ShortText | None = None
 
 
-class PairStatistics(ServerModel):
+class PairStatistics(EloFigures):
     """Statistics of two entrants, as seen by the first. A figure is null while it is not known yet."""
 
     first: EntrantNumber
     second: EntrantNumber
     pairs: list[Count] = Field(max_length=5, description="complete game pairs with 0, 1/2, 1, 3/2 and 2 points")
     games: list[Count] = Field(max_length=3, description="games lost, drawn and won")
-    score: Number | None = None
-    elo: Number | None = None
-    elo_low: Number | None = None
-    elo_high: Number | None = None
-    elo_error: Number | None = None
-    normalized_elo: Number | None = None
-    normalized_error: Number | None = None
-    superiority: Number | None = Field(default=None, description="likelihood of superiority, from 0 to 1")
     draw_rate: Number | None = None
 
 

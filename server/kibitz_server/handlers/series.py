@@ -6,6 +6,7 @@ from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import archive, match_data
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.messages.tournaments.statistics import series_score_data
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import ArchiveCriteria, Ended
 
@@ -56,6 +57,7 @@ def _table_data(match: Match, games: list[Data]) -> Data:
         "clock": str(created.control) if created.control else None,
         "games": series.games if series else 1,
         "played": games,
+        "score": series_score_data(games),
     }
 
 

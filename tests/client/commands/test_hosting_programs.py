@@ -13,12 +13,14 @@ pytestmark = pytest.mark.io
 
 
 def test_a_duel_of_several_games(server: dict[str, str]) -> None:
-    """With `--watch`, all games of a series are shown, and the score is last."""
+    """With `--watch`, all games of a series are shown; the score is last, and what it says of the engines."""
     done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", "--watch", env=server)
     assert done.returncode == 0, done.stderr
     assert "game 1 of 2 (0-0)" in done.stdout
     assert "game 2 of 2" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("the series is over: engine alphabeta:depth=9 ")
+    over, elo = done.stdout.splitlines()[-2:]
+    assert over.startswith("the series is over: engine alphabeta:depth=9 ")
+    assert elo == "Elo of the first over the second: not known yet"
 
 
 def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) -> None:

@@ -23,7 +23,20 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_server import Offer
 from kibitz_protocol.values.matches import Result, SeriesView
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
+from tests.client.samples import (
+    ENGINE,
+    MATCH,
+    OPEN,
+    OTTER,
+    event,
+    move,
+    played,
+    position,
+    report,
+    series_table,
+    snapshot,
+    thinking,
+)
 from tests.fakes.client import FakeClient, FakeKeyboard, Recorded, refused
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
@@ -123,6 +136,24 @@ async def test_a_series_is_one_show() -> None:
     assert recorded.out.count("X (otter) wins: a line.") == 2
     assert "the series is over: otter 2, " in recorded.out
     assert "game 2 of 2 (0-0)" in recorded.out
+
+
+@pytest.mark.parametrize("refusal", [None, Code.WRONG_KEY])
+async def test_a_series_of_engines_ends_with_their_strength(refusal: Code | None) -> None:
+    """At the end of a series of two engines, the server says what it knows of their strength, unless it refuses."""
+    other = ENGINE.model_copy(update={"seat": 0, "name": "level:3"})
+    games = [played(number, (number - 1) % 2 if number % 4 else None, (other, ENGINE)) for number in range(1, 41)]
+    series = SeriesView(id="s", number=40, games=40, score=[35, 5])
+    client = FakeClient(lambda _: series_table(*games, of=40) if refusal is None else refused(refusal, "no"))
+    recorded = Recorded()
+    client.tell(snapshot(series=series, seats=[other, ENGINE]), FINISHED)
+    client.tell(Next(match=MATCH, why="series", next=None, code=None, series=series))
+    async with asyncio.timeout(30):
+        await show(client, MATCH, recorded.output)
+    assert [command.t for command in client.asked] == ["series"]
+    assert "the series is over: engine level:3 35, " in recorded.out
+    assert ("Elo of the first over the second: +" in recorded.out) == (refusal is None)
+    assert ("Normalised Elo +" in recorded.out) == (refusal is None)
 
 
 async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:

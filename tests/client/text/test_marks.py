@@ -7,7 +7,6 @@ import pytest
 
 from kibitz_client.commands.listings import _lobby_lines
 from kibitz_client.commands.records.archive import _match, _rating
-from kibitz_client.match.series_score import series_score
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.suggestions import _match_text
 from kibitz_client.text.events import introduction
@@ -92,7 +91,7 @@ def series(view: SeatView) -> str:
     """Return the texts of a series of a player."""
     games = [samples.played(1, 1, (samples.OTTER, view))]
     score = SeriesView(id="s1", number=1, games=1, score=[0, 1])
-    texts = [*score_lines(series_score(games), 120), game_line(games[0], 120)]
+    texts = [*score_lines(games, samples.score_of(*games), 120), game_line(games[0], 120)]
     return "\n".join([*texts, series_result(score, [samples.OTTER, view])])
 
 

@@ -1,48 +1,68 @@
 """Score and games of a series as text."""
 
 import pytest
-from hypothesis import strategies as st
 
-from kibitz_client.match.series_score import elo_difference, series_score
-from kibitz_client.text.series import elo_text, game_heading, game_line, score_lines
-from tests.client.samples import ENGINE, OTTER, played
+from kibitz_client.text.series import elo_text, game_heading, game_line, normalized_text, player_names, score_lines
+from kibitz_protocol.commands.statistics import EloFigures
+from tests.client.samples import ENGINE, OTTER, played, score_of
 
-COUNTS = st.integers(0, 200)
+OTHER = OTTER.model_copy(update={"kind": "engine", "name": "mcts:playouts=100"})
 
 
-def test_points_belong_to_players_and_not_to_sides() -> None:
-    """Sides alternate; a draw is half a point, and an unfinished game has no points."""
+def test_the_score_of_both_players() -> None:
+    """Each player has a line with points, share and counts of games."""
     games = [played(1, 0), played(2, 1), played(3, None), played(4, 0), played(5, "running"), played(6, "aborted")]
-    stands = series_score(games)
-    assert stands.names == ("otter", "engine alphabeta:depth=9")
-    assert (stands.won, stands.drawn, stands.lost) == (2, 1, 1)
-    first, second = score_lines(stands, 78)
+    first, second = score_lines(games, score_of(*games), 78)
+    assert first.startswith("otter ")
     assert " 2.5 of 4     62.5 %  2 won  1 drawn  1 lost" in first
+    assert second.startswith("engine alphabeta:depth=9 ")
     assert " 1.5 of 4     37.5 %  1 won  1 drawn  2 lost" in second
 
 
-def test_only_duels_have_elo() -> None:
-    """Only a match of two different engines has a line with Elo."""
-    other = OTTER.model_copy(update={"kind": "engine", "name": "mcts:playouts=100"})
-    duel = series_score([played(1, 0, seats=(other, ENGINE)), played(2, 1, seats=(other, ENGINE))])
-    assert score_lines(duel, 78)[2] == "Elo of the first over the second: with 95 % more than -113"
-    itself = series_score([played(1, 0, seats=(ENGINE, ENGINE))])
-    assert len(score_lines(itself, 78)) == 2
+def test_a_table_may_begin_in_the_middle() -> None:
+    """The first listed game determines the players, of whom the first moved first in the first game."""
+    assert player_names(played(2, 0)) == player_names(played(3, 0)) == ("otter", "engine alphabeta:depth=9")
+    assert "0 won  0 drawn  1 lost" in score_lines([played(2, 0)], score_of(played(2, 0)), 78)[0]
+
+
+def test_a_duel_has_elo() -> None:
+    """A series of two different engines has lines with the figures of its pairs, once they are known."""
+    games = [played(number, (number - 1) % 2 if number % 4 else None, seats=(OTHER, ENGINE)) for number in range(1, 41)]
+    lines = score_lines(games, score_of(*games), 78)
+    assert lines[2].startswith("Elo of the first over the second: +")
+    assert ", with 95 % between +" in lines[2]
+    assert lines[3].startswith("Normalised Elo +")
+    assert score_lines(games[:6], score_of(*games[:6]), 78)[2:] == ["Elo of the first over the second: not known yet"]
+    itself = [played(1, 0, seats=(ENGINE, ENGINE))]
+    assert len(score_lines(itself, score_of(*itself), 78)) == 2
+
+
+def test_an_older_server_sends_no_score() -> None:
+    """Without a score, the players are named."""
+    assert score_lines([played(1, 0)], None, 78) == ["otter", "engine alphabeta:depth=9"]
 
 
 @pytest.mark.parametrize(
-    ("counts", "text"),
+    ("figures", "text"),
     [
-        ((0, 0, 0), "not known yet"),
-        ((4, 0, 0), "with 95 % more than +7"),
-        ((0, 0, 3), "with 95 % less than +43"),
-        ((60, 20, 20), "+147, with 95 % between +81 and +210"),
-        ((0, 4, 0), "+0, with 95 % between -186 and +186"),
+        ({}, "not known yet"),
+        ({"elo": 20}, "not known yet"),
+        ({"elo": 400, "elo_low": 7.2}, "with 95 % more than +7"),
+        ({"elo": -400, "elo_high": -42.7}, "with 95 % less than -43"),
+        ({"elo": 147.1, "elo_low": 80.6, "elo_high": 210}, "+147, with 95 % between +81 and +210"),
+        ({"elo": -0.3, "elo_low": -186, "elo_high": 186}, "+0, with 95 % between -186 and +186"),
     ],
 )
-def test_elo_says_how_sure_it_is(counts: tuple[int, int, int], text: str) -> None:
-    """Without a loss there is no upper bound, and few draws leave a wide interval."""
-    assert elo_text(elo_difference(*counts)) == text
+def test_elo_says_how_sure_it_is(figures: dict[str, float], text: str) -> None:
+    """An estimate has its interval, or the bound that is known; without either, nothing is known."""
+    assert elo_text(EloFigures(**figures)) == text
+
+
+def test_normalised_elo() -> None:
+    """Normalised Elo and the likelihood of superiority are in one line."""
+    figures = EloFigures(normalized_elo=57.9, normalized_error=28.3, superiority=0.9996)
+    assert normalized_text(figures) == "Normalised Elo +58 +- 28, likelihood of superiority 100.0 %"
+    assert normalized_text(EloFigures(normalized_elo=57.9)) == ""
 
 
 @pytest.mark.parametrize("width", [40, 78, 118])

@@ -188,12 +188,13 @@ async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     one = SeatView(seat=0, kind="engine", name="mcts:playouts=800")
-    ended: tuple[int | Phase | None, ...] = (0, 1, None, 1, 0, 0, "running")
+    # Twelve pairs are enough for an estimate.
+    ended: tuple[int | Phase | None, ...] = (*(0, 1, None, 1, 0, 0) * 4, "running")
     games = [played(number, how, (one, ENGINE)) for number, how in enumerate(ended, 1)]
     before = server.more
-    server.more = lambda command: series_table(*games, of=10) if command.t == "series" else before(command)
+    server.more = lambda command: series_table(*games, of=40) if command.t == "series" else before(command)
     app.navigation.show_series(MATCH)
-    server.tell(snapshot("40", match="g7"))
+    server.tell(snapshot("40", match="g25"))
     await until(pilot, lambda: shows(app, "running                2 00:03.0"))
 
 

@@ -3,6 +3,7 @@
 from kibitz_protocol import to_client as told
 from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions
 from kibitz_protocol.commands.seeks import SeekView
+from kibitz_protocol.commands.statistics import EloFigures
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
@@ -69,6 +70,22 @@ OUTCOMES: list[told.Outcome] = [
                 ended_at=2.5,
             )
         ],
+        score=match_info.SeriesScore(
+            won=0,
+            drawn=0,
+            lost=1,
+            pairs=[0, 2, 30, 12, 4],
+            strength=EloFigures(
+                score=0.59375,
+                elo=65.9,
+                elo_low=31.0,
+                elo_high=102.2,
+                elo_error=35.6,
+                normalized_elo=132.4,
+                normalized_error=69.5,
+                superiority=0.9999,
+            ),
+        ),
     ),
     match_info.Watching(match="m1", count=2, names=["Zoë", "otter"]),
     told.Entered(match="m1", code="K7QX42", seat=None),

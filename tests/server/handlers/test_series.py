@@ -50,6 +50,23 @@ async def test_a_series_lists_its_games(server: InProcessServer) -> None:
         assert (two.phase, two.result, two.ended_at) == ("running", None, None)
 
 
+async def test_a_series_has_a_score(server: InProcessServer) -> None:
+    """The score is that of the player who moved first in the first game; only games with a result count."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    first = begun(ann, bob)
+    assert bob.ask("series", match=first).result.score.model_dump() == {
+        "won": 0,
+        "drawn": 0,
+        "lost": 0,
+        "pairs": [0] * 5,
+        "strength": None,
+    }
+    over(server, ann, over(server, ann, first))
+    score = bob.ask("series", match=first).result.score
+    assert (score.won, score.drawn, score.lost, score.pairs) == (0, 0, 2, [1, 0, 0, 0, 0])
+    assert score.strength is None
+
+
 async def test_evicted_games_are_listed() -> None:
     """Games come from the archive after eviction and after a restart."""
     store = WaitingStore()

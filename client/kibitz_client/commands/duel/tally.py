@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz_client.match.series_score import SeriesScore, elo_difference
-from kibitz_client.match.sprt import ALPHA, BETA, PairCounts, Sprt
+from kibitz_client.match.sprt import ALPHA, BETA, PairCounts, Sprt, elo_difference
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import counted
-from kibitz_client.text.series import score_lines
+from kibitz_client.text.series import table_lines
+from kibitz_protocol.commands.match_info import SeriesScore
+from kibitz_protocol.commands.statistics import EloFigures
 
 
 @dataclass(slots=True)
@@ -58,8 +59,15 @@ class Tally:
 
     def table(self, width: int) -> list[str]:
         """Return a line for each engine, the difference in Elo with its margin, and the verdict of the test."""
-        score = SeriesScore(self.names, self.names[0] != self.names[1], self.won, self.drawn, self.lost)
-        lines = score_lines(score, width)
+        elo = elo_difference(self.won, self.drawn, self.lost)
+        strength = EloFigures(elo=elo.gap or 0.0, elo_low=elo.low, elo_high=elo.high)
+        score = SeriesScore(
+            won=self.won,
+            drawn=self.drawn,
+            lost=self.lost,
+            strength=strength if self.names[0] != self.names[1] else None,
+        )
+        lines = table_lines(self.names, score, width)
         if self.without_result:
             lines.append(f"without a result: {self.without_result}")
         if self.sprt is not None:

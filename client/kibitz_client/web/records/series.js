@@ -6,7 +6,7 @@ import {over} from "../match/state.js";
 import {number, t} from "../words/index.js";
 import {points} from "./rows.js";
 
-/** @import {SeriesGame, SeriesTable} from "kibitz-protocol" */
+/** @import {EloFigures, SeriesTable} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {MatchState} from "../match/state.js" */
 
@@ -16,19 +16,23 @@ import {points} from "./rows.js";
 export const seriesTable = (app, state) =>
   state.series ? html`<kibitz-series class="pad" .source=${{app, match: state.match, turn: `${state.phase} ${state.series.score}`}}></kibitz-series>` : nothing;
 
-/** Return which of the two players has a seat in a game: the sides are swapped after each game.
- * @param {number} game @param {number} seat */
-const playerAt = (game, seat) => (seat + game - 1) % 2;
+/** Return the seat that the player who moved first in the first game has in a game: the sides are swapped after each.
+ * @param {number} game */
+const seatOfFirst = (game) => (game - 1) % 2;
 
-/** Return the points of both players, the one who moved first in the first game before the other. @param {SeriesGame[]} games */
-function seriesScore(games) {
-  const score = [0, 0];
-  for (const {phase, result, number: game} of games) {
-    if (phase !== "finished" || !result) continue;
-    if (result.winner === null) for (const player of [0, 1]) score[player] += 0.5;
-    else score[playerAt(game, result.winner)]++;
-  }
-  return score;
+/** Return a whole number with its sign. @param {number} value */
+const signed = (value) => number(Math.round(value) || 0, {signDisplay: "always"});
+
+/** Return what the games of two engines say about their strength, as sentences: those of `text/series` in Python.
+ * @param {EloFigures} figures */
+export function strengthLines({elo, elo_low: low, elo_high: high, normalized_elo: normalized, normalized_error: error, superiority}) {
+  const has = (/** @type {number | null | undefined} */ value) => value !== null && value !== undefined;
+  if (!has(elo) || !(has(low) || has(high))) return [t("series.eloUnknown")];
+  const ends = {elo: signed(elo), low: has(low) ? signed(low) : "", high: has(high) ? signed(high) : ""};
+  const first = t(!has(high) ? "series.eloAbove" : !has(low) ? "series.eloBelow" : "series.elo", ends);
+  if (!has(normalized) || !has(error) || !has(superiority)) return [first];
+  const share = number(superiority, {style: "percent", maximumFractionDigits: 1});
+  return [first, t("series.normalized", {elo: signed(normalized), error: Math.round(error), share})];
 }
 
 class KibitzSeries extends HTMLElement {
@@ -48,17 +52,18 @@ class KibitzSeries extends HTMLElement {
 }
 
 /** @param {SeriesTable} table @param {string} here */
-function drawTable({played, games}, here) {
+function drawTable({played, games, score}, here) {
   const first = played[0];
   if (!first || games < 2) return nothing;
-  const names = [0, 1].map((player) => nameOf(first.seats[playerAt(first.number, player)]));
-  const score = seriesScore(played);
+  const names = [0, 1].map((player) => nameOf(first.seats[(seatOfFirst(first.number) + player) % 2]));
+  const halves = score ? [score.won + score.drawn / 2, score.lost + score.drawn / 2].map((total) => number(total)) : ["-", "-"];
   return html`<section class="series stack tight" aria-label=${t("match.series")}>
-    <p class="series-score"><b>${names[0]}</b><b class="number big">${number(score[0])} : ${number(score[1])}</b><b>${names[1]}</b></p>
+    <p class="series-score"><b>${names[0]}</b><b class="number big">${halves.join(" : ")}</b><b>${names[1]}</b></p>
+    ${score?.strength ? strengthLines(score.strength).map((line) => html`<p class="muted">${line}</p>`) : nothing}
     <ol>
       ${played.map((game) => {
         const ended = over(game);
-        const side = playerAt(game.number, 0);
+        const side = seatOfFirst(game.number);
         return html`<li>
           <a href=${ended ? `/replay/${game.code}` : `/${game.code}`} aria-current=${game.match === here ? "true" : nothing}>
             <span class="muted number">${game.number}</span>

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from kibitz_server.cli.stats.games import repeated_in
 from kibitz_server.cli.stats.source import TwoPlayers
-from kibitz_server.core.tournament.statistics.means import game_means
+from kibitz_server.core.tournament.statistics.means import GameTotals, one_game
 from kibitz_server.core.tournament.statistics.pairs import Difference, PairStatistics
 from kibitz_server.core.tournament.statistics.rating_list import ListedRating
 from kibitz_server.core.tournament.statistics.sprt import SequentialTest, Verdict
+from kibitz_server.messages.outgoing import Data
+from kibitz_server.messages.tournaments.statistics import elo_data
 
 UNKNOWN = "not known yet"
 RESULTS = {"pairs": ("0", "1/2", "1", "3/2", "2"), "games": ("lost", "drawn", "won")}
 MODELS = {"normalized": "normalised Elo", "logistic": "Elo"}
 LABEL = 26
-Data = dict[str, Any]
 
 
 def strength_lines(found: PairStatistics) -> list[str]:
@@ -34,19 +35,11 @@ def strength_lines(found: PairStatistics) -> list[str]:
 
 def strength_data(found: PairStatistics) -> Data:
     """Return the same for programs. What is not known yet is null."""
-    elo, normalized = found.elo, found.normalized
     return {
         "sample": found.sample,
         "counts": list(found.counts),
         "games": found.games,
-        "score": found.score,
-        "elo": elo and elo.elo,
-        "elo_low": elo and elo.low,
-        "elo_high": elo and elo.high,
-        "elo_error": elo and elo.margin,
-        "normalized_elo": normalized and normalized.elo,
-        "normalized_error": normalized and normalized.margin,
-        "superiority": found.superiority,
+        **elo_data(found),
     }
 
 
@@ -69,14 +62,15 @@ class FileReport:
         results = found.between
         if results is None:
             return cls()
-        means = game_means(
-            (game.points if game.first_moved else 1 - game.points, len(game.moves)) for game in results.games
-        )
+        totals = GameTotals()
+        for game in results.games:
+            points = game.points if game.first_moved else 1 - game.points
+            totals = totals.plus(one_game(points, len(game.moves)))
         repeated = repeated_in(results.games)
         lines = [
-            _row("draws", _percent(means.draw_rate, 1)),
-            _row("first player's score", _percent(means.first_score, 1)),
-            _row("mean length", UNKNOWN if means.plies is None else f"{means.plies:.1f} plies"),
+            _row("draws", _percent(totals.draw_rate, 1)),
+            _row("first player's score", _percent(totals.first_mover_score, 1)),
+            _row("mean length", f"{totals.mean_plies:.1f} plies"),
             *(
                 [f"{_counted(results.single, 'game')} without the other game of the pair: not counted"]
                 * (results.single > 0)
@@ -88,9 +82,9 @@ class FileReport:
         data = {
             "first": results.players[0],
             "second": results.players[1],
-            "draw_rate": means.draw_rate,
-            "first_score": means.first_score,
-            "mean_plies": means.plies,
+            "draw_rate": totals.draw_rate,
+            "first_score": totals.first_mover_score,
+            "mean_plies": totals.mean_plies,
             "repeated": repeated.repeated,
             "warning": repeated.warning,
             "single_games": results.single,

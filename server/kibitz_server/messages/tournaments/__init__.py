@@ -1,1 +1,1 @@
-"""Conversion of tournaments to protocol data, and of their terms to values of the core."""
+"""Conversion of tournaments and statistics to protocol data, and of terms to values of the core."""

@@ -8,11 +8,11 @@ from kibitz_server.core.tournament.rules.figures import Figures, Met, figures
 from kibitz_server.core.tournament.rules.tables import results
 from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.state import TournamentState
-from kibitz_server.core.tournament.statistics.pairs import Difference
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import LivePly, entrant_data, game_data, round_label, round_rows
 from kibitz_server.messages.tournaments.standings import PAGE_ROWS, pages_of, sprt_data
+from kibitz_server.messages.tournaments.statistics import elo_data
 
 BY_OPPONENT = (Format.MATCH, Format.GAUNTLET, Format.ROUND_ROBIN)
 """Formats whose crosstable has a column for each opponent; that of the others has one for each round."""
@@ -115,22 +115,12 @@ def statistics_data(state: TournamentState) -> Data:
 
 def met_data(met: Met) -> Data:
     """Return the `PairStatistics` of two entrants."""
-    known = met.statistics
-    elo = known.elo or Difference(0, None, None, None)
-    normalized = known.normalized
     return {
         "first": met.first,
         "second": met.second,
         "pairs": list(met.pairs),
         "games": list(met.games),
-        "score": known.score,
-        "elo": known.elo.elo if known.elo else None,
-        "elo_low": elo.low,
-        "elo_high": elo.high,
-        "elo_error": elo.margin,
-        "normalized_elo": normalized.elo if normalized else None,
-        "normalized_error": normalized.margin if normalized else None,
-        "superiority": known.superiority,
+        **elo_data(met.statistics),
         "draw_rate": met.totals.draw_rate,
     }
 

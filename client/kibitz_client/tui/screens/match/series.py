@@ -9,7 +9,6 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.series_score import series_score
 from kibitz_client.match.state import OVER, MatchState
 from kibitz_client.requests import build
 from kibitz_client.text.series import game_heading, game_line, score_lines
@@ -107,7 +106,7 @@ class SeriesScreen(KibitzScreen):
         place = strings.SERIES_PLACE.format(number=table.played[-1].number, games=table.games)
         over = strings.SERIES_OVER if table.played[-1].phase in OVER else ""
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.SERIES}  {title}  {place}{over}")
-        self.query_one("#score", TextLine).show("\n".join(score_lines(series_score(table.played), width)))
+        self.query_one("#score", TextLine).show("\n".join(score_lines(table.played, table.score, width)))
         self.query_one("#columns", TextLine).show(game_heading(width))
         self._show_games([self._line(game, width) for game in table.played])
 

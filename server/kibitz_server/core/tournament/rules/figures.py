@@ -8,7 +8,7 @@ from kibitz_server.core.tournament.records import GameRecord, PairRecord
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.statistics.means import GameTotals, SearchTotals, one_game
 from kibitz_server.core.tournament.statistics.pairs import PairStatistics, pair_statistics
-from kibitz_server.core.tournament.statistics.rating_list import ListedRating, Meeting, rating_list
+from kibitz_server.core.tournament.statistics.rating_list import Encounter, ListedRating, rating_list
 from kibitz_server.core.tournament.statistics.repeated import RepeatedGames
 from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.tournament.values import GameOutcome, HowEnded, SideFigures
@@ -203,15 +203,15 @@ def _warnings(state: TournamentState, lost: tuple[LostGames, ...], repeated: Rep
 
 def _ratings(state: TournamentState) -> list[ListedRating]:
     numbers = [each.number for each in state.entrants if each.approved]
-    meetings = []
+    encounters = []
     for met in figures(state).met:
         lost, drawn, won = met.games
-        meetings.append(Meeting(met.first, met.second, won + drawn / 2, lost + drawn + won))
+        encounters.append(Encounter(met.first, met.second, won + drawn / 2, lost + drawn + won))
     anchor = None
     if state.terms.anchor is not None and (found := state.named(state.terms.anchor[0])) is not None:
         anchor = found.number, state.terms.anchor[1]
     known = {number for met in figures(state).met for number in (met.first, met.second)}
-    return rating_list(sorted({*numbers, *known}), meetings, anchor=anchor)
+    return rating_list(sorted({*numbers, *known}), encounters, anchor=anchor)
 
 
 def _progress(state: TournamentState, test: SequentialTest) -> TestProgress:

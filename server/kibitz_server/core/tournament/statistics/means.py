@@ -1,56 +1,89 @@
-"""Figures of counted games besides their score: draws, the first player's score, lengths, searches."""
+"""Figures of the games of two entrants besides their score: draws, the first player's score, lengths, searches."""
 
-from collections.abc import Iterable
-
-from kibitz_server.core.tournament.values import SideFigures
 from kibitz_server.core.value import value
 
 
 @value
-class GameMeans:
-    """Means over counted games; None without games.
+class SearchTotals:
+    """Sums over the searches of an entrant that reported a depth, and over those that reported nodes and a time."""
 
-    Args:
-        draw_rate: Share of drawn games, from 0 to 1.
-        first_score: Mean score of the entrants that moved first, from 0 to 1.
-        plies: Mean number of plies.
-    """
+    depths: int = 0
+    searches_with_depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
 
-    games: int
-    draw_rate: float | None
-    first_score: float | None
-    plies: float | None
+    def plus(self, other: "SearchTotals") -> "SearchTotals":
+        """Return the sums of both."""
+        return SearchTotals(
+            self.depths + other.depths,
+            self.searches_with_depth + other.searches_with_depth,
+            self.nodes + other.nodes,
+            self.seconds + other.seconds,
+        )
+
+    @property
+    def mean_depth(self) -> float | None:
+        """Mean depth in plies; None if no search reported one."""
+        return self.depths / self.searches_with_depth if self.searches_with_depth else None
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        """Nodes a second of searching; None if no search reported nodes."""
+        return self.nodes / self.seconds if self.nodes and self.seconds > 0 else None
 
 
 @value
-class SearchMeans:
-    """Means over the searches of an entrant; None where no search told."""
+class GameTotals:
+    """Sums over the counted games of two entrants; add each game by `plus`.
 
-    depth: float | None
-    nodes_per_s: float | None
-    seconds_per_move: float | None
+    Args:
+        drawn: Drawn games.
+        first_mover_points: Points of the entrant that moved first, over all games.
+        searches: Searches of the first and of the second entrant.
+    """
+
+    games: int = 0
+    drawn: int = 0
+    first_mover_points: float = 0.0
+    plies: int = 0
+    searches: tuple[SearchTotals, SearchTotals] = (SearchTotals(), SearchTotals())
+
+    def plus(self, other: "GameTotals") -> "GameTotals":
+        """Return the sums of both."""
+        one, two = (mine.plus(theirs) for mine, theirs in zip(self.searches, other.searches, strict=True))
+        return GameTotals(
+            self.games + other.games,
+            self.drawn + other.drawn,
+            self.first_mover_points + other.first_mover_points,
+            self.plies + other.plies,
+            (one, two),
+        )
+
+    @property
+    def draw_rate(self) -> float | None:
+        """Share of drawn games, from 0 to 1; None without games."""
+        return self.drawn / self.games if self.games else None
+
+    @property
+    def first_mover_score(self) -> float | None:
+        """Mean score of the entrant that moved first, from 0 to 1; None without games."""
+        return self.first_mover_points / self.games if self.games else None
+
+    @property
+    def mean_plies(self) -> float | None:
+        """Mean number of plies; None without games."""
+        return self.plies / self.games if self.games else None
 
 
-def game_means(games: Iterable[tuple[float, int]]) -> GameMeans:
-    """Return the means over games: the points of the entrant that moved first, and the plies of each."""
-    played = list(games)
-    count = len(played)
-    drawn = sum(points == 0.5 for points, _ in played)
-    first, plies = (sum(column) for column in zip(*played, strict=True)) if played else (0, 0)
-    return GameMeans(count, _mean(drawn, count), _mean(first, count), _mean(plies, count))
+def one_game(
+    first_mover_points: float,
+    plies: int,
+    searches: tuple[SearchTotals, SearchTotals] = (SearchTotals(), SearchTotals()),
+) -> GameTotals:
+    """Return the totals of a single game.
 
-
-def search_means(sides: Iterable[SideFigures]) -> SearchMeans:
-    """Return the means over the searches of one entrant in several games."""
-    searched = [side for side in sides if side.moves]
-    deep = [side for side in searched if side.depth]
-    counted = [side for side in searched if side.nodes and side.seconds > 0]
-    return SearchMeans(
-        _mean(sum(side.depth for side in deep), sum(side.moves for side in deep)),
-        _mean(sum(side.nodes for side in counted), sum(side.seconds for side in counted)),
-        _mean(sum(side.seconds for side in searched), sum(side.moves for side in searched)),
-    )
-
-
-def _mean(total: float, count: float) -> float | None:
-    return total / count if count else None
+    Args:
+        first_mover_points: Points of the entrant that moved first: 0, 0.5 or 1.
+        searches: Searches of the first and of the second entrant, by seed and not by side.
+    """
+    return GameTotals(1, int(first_mover_points == 0.5), first_mover_points, plies, searches)
