@@ -59,7 +59,7 @@ class Highlight(NamedTuple):
 
 NAMES = (
     *("engine", "strength", "go", "chess", "backgammon", "hidden", "poker"),
-    *("server", "abuse", "feed", "cluster", "terminal", "page"),
+    *("server", "abuse", "feed", "cluster", "terminal", "page", "tournament"),
 )
 """The names of the pages, which are those of their benchmarks."""
 
@@ -139,6 +139,8 @@ HIGHLIGHTS = (
         "first board of a match, 4x, 40 ms round trip",
         "First board in a browser, slow phone, 40 ms away",
     ),
+    Highlight("tournament", "log likelihood ratio of a test", "Time of a sequential test after each pair"),
+    Highlight("tournament", "rating list of 30, 20 games each against each", "Time of a rating list of 30 entrants"),
 )
 
 

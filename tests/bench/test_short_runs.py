@@ -102,6 +102,7 @@ SHORT = {
         "--small",
         ("first frame", "`kibitz lobby --json`", "a running clock, 80x24", "a move, 120x40"),
     ),
+    "tournament": Short("bench.tournament", "--small", ("log likelihood ratio of a test", "rating list of 30")),
 }
 NO_CODE = ("abuse", "feed")
 """Short runs of these succeed whatever the figures are; the others report missed goals by their exit codes."""

@@ -1,0 +1,42 @@
+"""Benchmark of tournaments: `make bench ARGS=tournament`, or `python -m bench.tournament [--only NAME ...] [--small]`.
+
+The table goes into docs/benchmarks/tournament.md; rows of sections that were not measured stay. Exit code 1 reports a
+missed goal. `--small` runs a minimum of everything and stores nothing: it only shows that the benchmark works.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from importlib.metadata import version
+from platform import python_version
+
+from bench.engine.figures import Figure
+from bench.pages import Place
+from bench.tables import line, write
+from bench.tournament.statistics import statistics_figures
+
+SECTIONS: dict[str, Callable[..., AsyncIterator[Figure]]] = {
+    "statistics": statistics_figures,
+}
+"""What is measured, by name. Each function yields its figures, with `small` only a minimum of them."""
+
+
+async def main() -> int:
+    """Print and store every figure. Return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.tournament", description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), help="measure these sections")
+    parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
+    given = parser.parse_args()
+    found: list[Figure] = []
+    for name in given.only:
+        async for figure in SECTIONS[name](small=given.small):
+            print(line(figure), flush=True)
+            found.append(figure)
+    if not given.small:
+        write(Place("tournament"), found, f"Python {python_version()}, NumPy {version('numpy')}")
+    return 1 if any(figure.met is False for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
