@@ -1,4 +1,7 @@
-"""Results of the games of a PGN file: who played whom, which games are pairs, and what else statistics need."""
+"""Results of the games of a file: which players met, which games are pairs, and what else statistics need.
+
+The file has games in PGN, or is the complete one of a tournament.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,8 +9,10 @@ from itertools import chain
 from typing import Literal
 
 from kibitz_protocol.formats.pgn.reader import PgnGame
+from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.statistics.pairs import GAME_POINTS, PAIR_POINTS, Sample
 from kibitz_server.core.tournament.statistics.repeated import RepeatedGames, moves_hash, repeated_games
+from kibitz_server.core.tournament.values import HowEnded
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 ENGLISH = "21"
@@ -21,15 +26,16 @@ START = ("FEN", "Start", "Opening")
 class FileGame:
     """A game with a result: its players by side, the points of the first one, and what tells its pair.
 
-    `first_moved` says whether the first side made the first move, as it does unless a position says otherwise.
+    `identity` is that of its moves. `first_moved` says whether the first side made the first move, as it does unless a
+    position says otherwise.
     """
 
     players: tuple[str, str]
     points: float
-    moves: tuple[str, ...]
-    start: str
-    round: str
-    opening: tuple[str, ...]
+    plies: int
+    identity: str
+    round: str = ""
+    opening: tuple[str, ...] = ()
     first_moved: bool = True
 
 
@@ -72,6 +78,24 @@ def read_results(games: Iterable[PgnGame], seats_of: Callable[[str], Sequence[st
     return found, others
 
 
+def tournament_results(state: TournamentState) -> tuple[list[FileGame], int]:
+    """Return the games of a tournament that count, in the order of their ends, and how many others there are.
+
+    Forfeits say nothing about strength. Games of one pair have its number as their round.
+    """
+    found: list[FileGame] = []
+    for number in state.counted_games:
+        game = state.games[number - 1]
+        if game.outcome is None or game.outcome.how is HowEnded.FORFEIT:
+            continue
+        first, second = (state.entrant(each).entrant.name for each in (game.first, game.second))
+        points, plies = game.points_of(game.first), game.plies
+        found.append(
+            FileGame((first, second), points, plies, game.moves_hash or f"game {number}", str(game.begun.pair))
+        )
+    return found, len(state.games) - len(found)
+
+
 def players_in(games: Iterable[FileGame]) -> list[str]:
     """Return the players of games, in the order of their first games."""
     return list(dict.fromkeys(chain.from_iterable(game.players for game in games)))
@@ -93,9 +117,7 @@ def between(games: Sequence[FileGame], first: str, second: str | None = None) ->
 def repeated_in(games: Sequence[FileGame]) -> RepeatedGames:
     """Count the games that equal an earlier one of the same players."""
     numbers = {player: number for number, player in enumerate(players_in(games))}
-    return repeated_games(
-        (numbers[game.players[0]], numbers[game.players[1]], moves_hash(game.moves, game.start)) for game in games
-    )
+    return repeated_games((numbers[game.players[0]], numbers[game.players[1]], game.identity) for game in games)
 
 
 def _points(game: FileGame, player: str) -> float:
@@ -136,8 +158,8 @@ def _file_game(game: PgnGame, seats_of: Callable[[str], Sequence[str]]) -> FileG
     return FileGame(
         (names[0], names[1]),
         points,
-        tuple(move.text for move in game.moves),
-        tags.get("FEN", tags.get("Start", "")),
+        len(game.moves),
+        moves_hash([move.text for move in game.moves], tags.get("FEN", tags.get("Start", ""))),
         "" if place in UNKNOWN else place,
         tuple("" if tags.get(tag, "") in UNKNOWN else tags[tag] for tag in START),
         first_moved=len(fen) < 2 or fen[1] != "b",

@@ -65,7 +65,7 @@ class FileReport:
         totals = GameTotals()
         for game in results.games:
             points = game.points if game.first_moved else 1 - game.points
-            totals = totals.plus(one_game(points, len(game.moves)))
+            totals = totals.plus(one_game(points, game.plies))
         repeated = repeated_in(results.games)
         lines = [
             _row("draws", _percent(totals.draw_rate, 1)),

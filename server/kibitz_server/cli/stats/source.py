@@ -1,23 +1,30 @@
 """Where statistics get their results: counts that were typed, or the games of a file."""
 
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from kibitz_protocol.formats.pgn.reader import read_file, read_games
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.validation.reading import open_regular
 from kibitz_server.cli.stats.counts import LIST_HINT, BadResults, looks_like_counts, read_counts, read_encounter
-from kibitz_server.cli.stats.games import Between, FileGame, between, players_in, read_results
+from kibitz_server.cli.stats.games import Between, FileGame, between, players_in, read_results, tournament_results
 from kibitz_server.core.tournament.statistics.pairs import Sample
 from kibitz_server.core.tournament.statistics.rating_list import Encounter
 from kibitz_server.core.tournament.statistics.sprt import FORM, SequentialTest, parse_test
+from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.tournament_files.source import rebuilt
+from kibitz_server.tournament_files.verify import MOST_BYTES, NotATournament, TournamentFile
 
 SPRT_HINT = "kibitz-server stats sprt 0:10 34,54,63,64,75"
-FILE_HINT = "name a file of games in PGN with the tags White, Black and Result, or give counts"
+FILE_HINT = "name a file of games in PGN with White, Black and Result, or one of a tournament, or give counts"
+WHOLE = re.compile(rb'\s*\{\s*"kibitz_tournament"')
+"""How the complete file of a tournament begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +163,27 @@ def _read(file: str) -> tuple[list[FileGame], int]:
     """Return the games of a file that have a result, and how many others there are."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else open_regular(Path(file)) as stream:
-            found, left_out = read_results(read_games(read_file(stream).text), _sides)
-    except BadGame as error:
-        raise BadResults(f"{_named(file)} cannot be read as PGN: {error}", FILE_HINT) from None
+            content = stream.read(MOST_BYTES + 1)
+        if WHOLE.match(content):
+            found, left_out = tournament_results(_tournament(content))
+        else:
+            found, left_out = read_results(read_games(read_file(BytesIO(content)).text), _sides)
+    except (BadGame, NotATournament) as error:
+        raise BadResults(f"{_named(file)} cannot be read: {error}", FILE_HINT) from None
     except OSError as error:
         raise BadResults(f"{_named(file)} cannot be read: {error.strerror}", FILE_HINT) from None
     if not found:
-        raise BadResults(f"{_named(file)} has no game in PGN with a result and two players", FILE_HINT)
+        raise BadResults(f"{_named(file)} has no game with a result and two players", FILE_HINT)
     return found, left_out
+
+
+def _tournament(content: bytes) -> Tournament:
+    entries = TournamentFile(content).entries
+    try:
+        return rebuilt(entries)
+    except Exception as error:
+        # Events that do not follow from each other break the state anywhere.
+        raise NotATournament("the file is damaged: its events do not fit each other") from error
 
 
 def _sides(game: str) -> Sequence[str]:

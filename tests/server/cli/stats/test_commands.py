@@ -9,7 +9,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz_server.__main__ import app
+from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded
+from kibitz_server.store.event_json import dump
 from tests.server.cli.stats.test_games import ONE, TWO, text_of
+from tests.server.core.tournament.play import DRAWN, LOST, WON, Play, engines
 
 
 def stats(*words: str, stdin: str = "") -> Result:
@@ -143,6 +146,29 @@ def test_a_file_of_two_players(tmp_path: Path) -> None:
     assert stats("elo", "-", stdin=file.read_text()).stdout == stats("elo", str(file)).stdout
 
 
+def test_a_file_of_a_tournament(tmp_path: Path) -> None:
+    """The complete file of a tournament has its games with their pairs; forfeits do not count."""
+    play = Play(Format.GAUNTLET, engines(3), pairs=True)
+    outcomes = iter((WON, LOST, DRAWN, GameOutcome((1, 0), HowEnded.FORFEIT)))
+    play.play_all(lambda _: next(outcomes, DRAWN))
+    events = [
+        {"seq": seq, "at": at, "kind": type(event).__name__, "body": json.loads(dump(event))}
+        for seq, (event, at) in enumerate(play.log, 1)
+    ]
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps({"kibitz_tournament": 1, "id": "t1", "events": events, "games": []}))
+    found = data("elo", str(file), "--of", "e1", "--against", "e2")
+    assert (found["sample"], found["counts"], found["games"]) == ("pairs", [0, 0, 0, 0, 1], 2)
+    assert (found["mean_plies"], found["left_out"], found["first_score"]) == (40, 1, 0.5)
+    listed = data("list", str(file))
+    assert sum(row["games"] for row in listed["players"]) == 2 * (len(play.tournament.games) - 1)
+    assert listed["left_out"] == 1
+    file.write_text(json.dumps({"kibitz_tournament": 1, "id": "t1", "events": events[::-1] + events, "games": []}))
+    assert "cannot be read: the file is damaged" in stats("list", str(file)).stderr
+    file.write_text(json.dumps({"kibitz_tournament": 1, "id": "t1", "events": events[:1] + events[3:], "games": []}))
+    assert "cannot be read: the file is damaged" in stats("list", str(file)).stderr
+
+
 def test_players_of_a_file_are_selected(tmp_path: Path) -> None:
     """A file of several players needs a selection, or a list."""
     file = tmp_path / "games.pgn"
@@ -209,10 +235,13 @@ def test_bad_input_gets_a_sentence_and_a_way_out(words: tuple[str, ...], reason:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "has no game in PGN with a result and two players"),
-        ("just words\n", "has no game in PGN with a result and two players"),
-        (text_of(("A", "B", "*")), "has no game in PGN with a result and two players"),
-        ("\0" * 100, "has no game in PGN with a result and two players"),
+        ("", "has no game with a result and two players"),
+        ("just words\n", "has no game with a result and two players"),
+        (text_of(("A", "B", "*")), "has no game with a result and two players"),
+        ("{}", "has no game with a result and two players"),
+        ('{"kibitz_tournament": 2}', "cannot be read: the file is not a tournament"),
+        ('{"kibitz_tournament": 1', "cannot be read: the file is not JSON"),
+        ("\0" * 100, "has no game with a result and two players"),
     ],
 )
 def test_a_file_without_results(tmp_path: Path, text: str, reason: str) -> None:
