@@ -31,6 +31,8 @@ def test_games_of_a_round_are_a_pair() -> None:
     assert (found.sample, found.points, found.single) == ("pairs", (1.5,), 1)
     assert found.counts == (0, 0, 0, 1, 0)
     assert between(games_of(text_of(ONE, TWO, Round=("3.1", "3.2"))), "A").points == (1.5,)
+    again = between(games_of(text_of(ONE, TWO, TWO, Round=("1", "1", "1"))), "A")
+    assert (again.points, again.single) == ((1.5,), 1)
 
 
 def test_games_from_a_position_are_a_pair() -> None:
