@@ -15,9 +15,11 @@ from bench.engine.figures import Figure
 from bench.pages import Place
 from bench.tables import line, write
 from bench.tournament.statistics import statistics_figures
+from bench.tournament.swiss import swiss_figures
 
 SECTIONS: dict[str, Callable[..., AsyncIterator[Figure]]] = {
     "statistics": statistics_figures,
+    "swiss": swiss_figures,
 }
 """What is measured, by name. Each function yields its figures, with `small` only a minimum of them."""
 
