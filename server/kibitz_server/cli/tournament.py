@@ -10,7 +10,7 @@ import typer
 from kibitz_server.cli.console import fail, finish, run_as_filter
 
 if TYPE_CHECKING:
-    from kibitz_server.tournament_files.verify import Pair, Paired, Verification
+    from kibitz_server.tournament_files.verify import Pair, PairedRound, Verification
 
 app = typer.Typer(help="Check files of tournaments.", rich_markup_mode=None, no_args_is_help=True)
 
@@ -39,7 +39,7 @@ def verify(
     try:
         with open_regular(file) as stream:
             content = stream.read(MOST_BYTES + 1)
-        found = asyncio.run(verify_file(TournamentFile(content), _pair(), engines=engines))
+        found = verify_file(TournamentFile(content), _pair(), engines=engines)
     except (NotATournament, OSError) as error:
         fail(f"{file} cannot be verified: {error}", "kibitz tournament export CODE --json --out FILE")
     for line in [json.dumps(_summary(found))] if as_json else _sentences(found):
@@ -49,13 +49,11 @@ def verify(
 
 def _pair() -> "Pair":
     from kibitz_server.runtime.tournaments.swiss import SwissPairing, Unpaired
-    from kibitz_server.tournament_files.verify import Paired
+    from kibitz_server.tournament_files.verify import PairedRound
 
-    program = SwissPairing()
-
-    async def pair(trf: str) -> "Paired | str":
-        answer = await program.pair(trf)
-        return answer.message if isinstance(answer, Unpaired) else Paired(answer.pairs, answer.bye)
+    def pair(trf: str) -> "PairedRound | str":
+        answer = asyncio.run(SwissPairing().pair(trf))
+        return answer.message if isinstance(answer, Unpaired) else PairedRound(answer.pairs, answer.bye)
 
     return pair
 

@@ -56,8 +56,8 @@ def adjudication(spec: AdjudicationSpec | None) -> Adjudication | None:
         return None
     resign, draw = spec.resign, spec.draw
     return Adjudication(
-        resign and ResignRule(resign.score, resign.moves, resign.both),
-        draw and DrawRule(draw.from_move, draw.score, draw.moves),
+        ResignRule(resign.score, resign.moves, resign.both) if resign is not None else None,
+        DrawRule(draw.from_move, draw.score, draw.moves) if draw is not None else None,
         spec.most_plies,
         spec.proved,
     )

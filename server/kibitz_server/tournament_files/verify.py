@@ -6,7 +6,7 @@ the rules leave open is taken from the file: who is connected, what the organise
 a slot first.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -49,14 +49,14 @@ class NotATournament(ValueError):
     """The file is not a complete file of a tournament. The message says why."""
 
 
-class Paired(NamedTuple):
+class PairedRound(NamedTuple):
     """Pairs of a Swiss round by the rules; `bye` None without one."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
 
 
-Pair = Callable[[str], Awaitable[Paired | str]]
+Pair = Callable[[str], PairedRound | str]
 """Pairs a Swiss round from its report, or returns why that is not possible."""
 
 
@@ -118,7 +118,7 @@ class TournamentFile:
 TABLES = ("tie_breaks", "standings", "crosstable", "statistics")
 
 
-async def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> Verification:
+def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> Verification:
     """Verify a file.
 
     Args:
@@ -130,7 +130,7 @@ async def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> 
     assert isinstance(created, TournamentCreated)
     found = Verification(created.name, events=len(file.entries))
     matches = {number: match for number, events in file.games.items() if (match := _match(number, events, found))}
-    state = await _replayed(file, matches, pair, found)
+    state = _replayed(file, matches, pair, found)
     for number, events in file.games.items():
         if number in matches:
             _verify_game(number, events, found, engines=engines)
@@ -139,9 +139,7 @@ async def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> 
     return found
 
 
-async def _replayed(
-    file: TournamentFile, matches: Mapping[int, Match], pair: Pair, found: Verification
-) -> Tournament | None:
+def _replayed(file: TournamentFile, matches: Mapping[int, Match], pair: Pair, found: Verification) -> Tournament | None:
     """Apply all events, and compare each with what the rules say. Return the tournament; None if it breaks off."""
     began_at = file.entries[0].at
     state = rebuilt(file.entries[:1])
@@ -151,7 +149,7 @@ async def _replayed(
             found.differ(f"event {place} is missing: the next one has the number {entry.seq}")
             return None
         try:
-            for sentence in await _faults(state, entry.event, at, matches, pair, found):
+            for sentence in _faults(state, entry.event, at, matches, pair, found):
                 found.differ(f"event {entry.seq}: {sentence}")
             state.apply(entry.event, at)
         except (LookupError, ValueError, AssertionError) as error:
@@ -161,13 +159,13 @@ async def _replayed(
     return state
 
 
-async def _faults(
+def _faults(
     state: Tournament, event: Event, at: float, matches: Mapping[int, Match], pair: Pair, found: Verification
 ) -> list[str]:
     """Return sentences about how an event differs from what the rules say."""
     match event:
         case RoundPaired(manual=False):
-            return await _pairing_faults(state, event, at, pair, found)
+            return _pairing_faults(state, event, at, pair, found)
         case RoundEnded() | SprtDecided():
             wanted = _following(state, at)
             return [] if event in wanted else [f"{_named(event)} does not follow from the games before it"]
@@ -183,9 +181,7 @@ def _following(state: Tournament, at: float) -> list[Event]:
     return follow_up(state, at, state.starts_at)
 
 
-async def _pairing_faults(
-    state: Tournament, event: RoundPaired, at: float, pair: Pair, found: Verification
-) -> list[str]:
+def _pairing_faults(state: Tournament, event: RoundPaired, at: float, pair: Pair, found: Verification) -> list[str]:
     if state.format is Format.ARENA:
         return list(_arena_faults(state, event))
     if state.format is Format.LADDER:
@@ -199,7 +195,7 @@ async def _pairing_faults(
         return list(_differing_pairs(state, event, pairs)) or [where]
     asked = swiss.pairing_wanted(state)
     assert asked is not None
-    answer = await pair(asked.trf)
+    answer = pair(asked.trf)
     if isinstance(answer, str):
         found.notes.append(f"round {event.round} could not be paired again: {answer}")
         return []
