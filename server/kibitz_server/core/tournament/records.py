@@ -36,6 +36,7 @@ class EntrantRecord(_Record):
 
     Attributes:
         number: Its number from 1; the start renumbers entrants by seed.
+        engine: Whether it is an engine, which can play several games at a time.
         approved: Whether it counts. The organiser approves entrants where the terms say so.
         left: Whether it has withdrawn or was removed; `removed` tells which, `reason` why.
         resting: Whether it pauses.
@@ -58,6 +59,7 @@ class EntrantRecord(_Record):
         "approved",
         "changes",
         "drawn",
+        "engine",
         "entrant",
         "failures",
         "first_round",
@@ -81,6 +83,7 @@ class EntrantRecord(_Record):
     def __init__(self, number: int, entrant: Entrant, approved: bool, first_round: int, now: float) -> None:
         self.number = number
         self.entrant = entrant
+        self.engine = entrant.kind is EntrantKind.ENGINE
         self.approved = approved
         self.left = self.removed = self.resting = False
         self.reason = ""
@@ -111,11 +114,6 @@ class EntrantRecord(_Record):
             self.drawn += sign
         else:
             self.lost += sign
-
-    @property
-    def engine(self) -> bool:
-        """Whether it is an engine, which can play several games at a time."""
-        return self.entrant.kind is EntrantKind.ENGINE
 
     @property
     def available(self) -> bool:

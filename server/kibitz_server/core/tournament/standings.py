@@ -202,8 +202,11 @@ def _knocked_out(state: TournamentState) -> dict[int, int]:
     """Return the places of the entrants that are out of a knockout."""
     if not state.started or len(state.entrants) < 2:
         return {}
-    found = state.remembered("places", lambda: places(knockout.meetings(state)))
-    return {number: place for number, place in found.items() if place > 1}
+    return state.remembered("knocked out", lambda: _losers(state))
+
+
+def _losers(state: TournamentState) -> dict[int, int]:
+    return {number: place for number, place in places(knockout.meetings(state)).items() if place > 1}
 
 
 def _ranked(ordered: Sequence[tuple[object, int]]) -> list[_Place]:

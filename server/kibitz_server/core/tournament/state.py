@@ -49,7 +49,6 @@ from kibitz_server.core.tournament.values import (
     Bye,
     ByeKind,
     Entrant,
-    EntrantKind,
     Format,
     GameOutcome,
     HowEnded,
@@ -129,6 +128,8 @@ class TournamentState:
         self._opening_uses = OpeningUses()
         self.present: frozenset[int] = frozenset()
         """Entrants that are connected, as far as the caller said it. It is not part of the events."""
+        self._takes_part = (0, 0)
+        """Numbers of entrants that take part, and of the engines among them: they are asked for after each event."""
         self._version = 0
         """Changes of what is computed from the state, presence included."""
         self._memory: dict[str, tuple[int, Any]] = {}
@@ -177,7 +178,12 @@ class TournamentState:
     @property
     def engines_alone(self) -> bool:
         """Whether only engines take part: then rounds need no breaks, and games of later rounds may begin early."""
-        return all(each.entrant.kind is EntrantKind.ENGINE for each in self.entrants if each.active)
+        return self._takes_part[0] == self._takes_part[1]
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether fewer than two entrants take part."""
+        return self._takes_part[0] < 2
 
     @property
     def enterable(self) -> bool:
@@ -360,8 +366,16 @@ class TournamentState:
     def _change_entry(self, event: EntrantJoined | EntrantApproved | EntrantLeft | EntrantReturned, at: float) -> None:
         if isinstance(event, EntrantJoined):
             self._join(event.entrant, event.approved, at)
+            count, engines = self._takes_part
+            self._takes_part = count + event.approved, engines + (event.approved and self.entrants[-1].engine)
             return
-        entrant = self.entrants[event.number - 1]
+        self._change_known(event, self.entrants[event.number - 1], at)
+        active = self.active
+        self._takes_part = len(active), sum(each.engine for each in active)
+
+    def _change_known(
+        self, event: EntrantApproved | EntrantLeft | EntrantReturned, entrant: EntrantRecord, at: float
+    ) -> None:
         if isinstance(event, EntrantApproved):
             entrant.approved = True
             entrant.first_round = self.round + 1

@@ -1,5 +1,7 @@
 """Knockout: a bracket by seed. Two entrants play pair after pair until one leads, or the better seed advances."""
 
+from typing import NamedTuple
+
 from kibitz_server.core.tournament.events import RoundPaired
 from kibitz_server.core.tournament.formats.bracket import EMPTY, Meeting, bracket, leader
 from kibitz_server.core.tournament.formats.pairs import paired
@@ -80,19 +82,33 @@ def _winner(state: TournamentState, pairs: list[PairRecord]) -> int | None:
     return found
 
 
+class _Looked(NamedTuple):
+    """How far the ended pairs of a knockout were looked at: with which changes of results, and how many."""
+
+    revised: int
+    pairs: int
+
+
 def _further_pairs(state: TournamentState, number: int) -> RoundPaired | None:
-    """Return another pair for each meeting of a round whose pairs are played without a winner."""
-    if number not in state.open_rounds:
+    """Return another pair for each meeting of a round whose pairs are played without a winner.
+
+    Only the boards of pairs that ended since the last call can need one. The bracket of a thousand takes milliseconds.
+    """
+    looked = state.kept.get("knockout")
+    since = looked.pairs if isinstance(looked, _Looked) and looked.revised == state.revised else 0
+    state.kept["knockout"] = _Looked(state.revised, len(state.completed))
+    ended = [state.pairs[place - 1] for place in state.completed[since:]]
+    boards = {pair.pairing.board for pair in ended if pair.round == number}
+    if not boards or number not in state.open_rounds:
         return None
-    boards = pairs_of(state, number)
+    played = pairs_of(state, number)
     wanted = []
-    for meeting in meetings(state)[number - 1]:
-        pairs = boards.get(meeting.board, ())
-        if pairs and meeting.winner is None and not any(pair.left for pair in pairs):
+    for board in sorted(boards):
+        pairs = played.get(board, [])
+        if pairs and not any(pair.left for pair in pairs) and _winner(state, pairs) is None:
             first, second = pairs[-1].entrants
             # A single game swaps the sides of the one before; a game pair has both.
-            swapped = (second, first) if state.pair_games == 1 else (first, second)
-            wanted.append((meeting.board, swapped))
+            wanted.append((board, (second, first) if state.pair_games == 1 else (first, second)))
     if not wanted:
         return None
     return paired(state, number, [pair for _, pair in wanted], boards=[board for board, _ in wanted])

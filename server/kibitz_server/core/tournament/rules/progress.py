@@ -86,7 +86,7 @@ def one_is_left(state: TournamentState) -> bool:
     """Return whether so many have withdrawn that nothing can be played. An arena and a ladder wait for others."""
     if state.format in (Format.ARENA, Format.LADDER) or state.running:
         return False
-    return sum(each.active for each in state.entrants) < 2
+    return state.left_alone
 
 
 def next_round_at(state: TournamentState) -> float:
