@@ -82,6 +82,8 @@ class Tournament(TournamentState):
         """When it starts by itself, on the clock of matches; None without a time of start."""
         self.lookout = arena.Lookout() if self.format is Format.ARENA else None
         """What pairs an arena; None in other formats. It is not part of the events."""
+        self.seen_at = at
+        """Time of the last command: deadlines up to it have been applied."""
         self._asked: tuple[int, int] | None = None
         """The round whose pairs were asked for, and the number of events then."""
 
@@ -134,6 +136,7 @@ class Tournament(TournamentState):
         made = cls(created, at)
         for event, at in rest:
             made.apply(event, at)
+        made.seen_at = now
         if today is not None:
             made._schedule(today, now, missed_s=MISSED_START_S)
         return made
@@ -143,6 +146,7 @@ class Tournament(TournamentState):
 
         Passed deadlines are applied first, so a decision may have events and a refusal.
         """
+        self.seen_at = now
         if self.lookout is not None:
             self.lookout.begin(now)
         happened = self._go_on(now)
@@ -164,7 +168,7 @@ class Tournament(TournamentState):
         if self.format is Format.LADDER:
             return challenges.next_deadline(self)
         at = next_round_at(self)
-        return at if at and not self.open_rounds else None
+        return at if at > self.seen_at and not self.open_rounds else None
 
     def due_games(self, now: float) -> list[DueGame]:
         """Return the games that can begin now, in the order of rounds and boards.
@@ -292,6 +296,8 @@ def _entrants_fault(command: CreateTournament) -> Refusal | None:
     for each in entrants:
         if each.kind not in terms.kinds:
             return Refusal(Reason.BAD_FORMAT, f"{each.name} may not enter: the terms do not name its kind")
+        if each.kind is EntrantKind.ENGINE and terms.format is Format.LADDER:
+            return Refusal(Reason.BAD_FORMAT, entry.ENGINE_ON_LADDER)
         if terms.rated and _is_guest(each):
             return Refusal(Reason.NOT_ALLOWED, f"{each.name} is a guest, and guests enter no rated tournament")
         if each.name.casefold() in names:

@@ -40,7 +40,7 @@ TODAY = 1_800_000_000.0
 """Time of day then."""
 WON, DRAWN, LOST = GameOutcome((1.0, 0.0)), GameOutcome((0.5, 0.5)), GameOutcome((0.0, 1.0))
 FIGURES = (SideFigures(20), SideFigures(20))
-LIVE = {"lookout", "kept", "present", "_asked", "_memory", "_opening_uses", "_version"}
+LIVE = {"lookout", "kept", "present", "_asked", "_memory", "_opening_uses", "_version", "seen_at"}
 """What a rebuilt tournament does not have from its events."""
 ROUND_FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)
 
@@ -141,10 +141,7 @@ class Play:
         happened: list[Event] = []
         while (at := self.tournament.next_deadline()) is not None and at <= end:
             self.now = max(self.now, at)
-            seen = self.tournament.next_deadline()
             happened += self.do(CheckClock())
-            if self.tournament.next_deadline() == seen and at >= self.now:
-                self.now = min(end, self.now + 0.5)
         self.now = end
         return (*happened, *self.do(CheckClock()))
 

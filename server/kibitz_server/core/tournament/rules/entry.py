@@ -26,6 +26,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 
 MOST_CHANGES = 200
 """How often an entrant may leave, return, rest and be ready: each is an event that is kept."""
+ENGINE_ON_LADDER = "engines challenge no other entrant, so a ladder is for people and bots"
 _MANY = {EntrantKind.PERSON: "people", EntrantKind.BOT: "bots", EntrantKind.ENGINE: "engines"}
 
 
@@ -112,6 +113,8 @@ def entry_refusal(state: TournamentState, entrant: Entrant, by_organiser: bool =
     if entrant.kind not in terms.kinds:
         allowed = " and ".join(_MANY[kind] for kind in terms.kinds)
         return Refusal(Reason.NOT_ALLOWED, f"this tournament is for {allowed}")
+    if entrant.kind is EntrantKind.ENGINE and state.format is Format.LADDER:
+        return Refusal(Reason.NOT_ALLOWED, ENGINE_ON_LADDER)
     if entrant.kind is EntrantKind.ENGINE and not by_organiser:
         return Refusal(Reason.NOT_ALLOWED, "the organiser enters engines")
     if terms.rated and isinstance(entrant.player, Human) and not (entrant.player.account or entrant.player.owner):

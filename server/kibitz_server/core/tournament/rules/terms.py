@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from kibitz_server.core.tournament.tie_breaks.table import tie_breaks
-from kibitz_server.core.tournament.values import EntrantKind, Format, TournamentTerms
+from kibitz_server.core.tournament.values import Format, TournamentTerms
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
@@ -30,7 +30,7 @@ FITS: dict[str, frozenset[Format]] = {
     "berserk": frozenset((Format.ARENA,)),
     "break_s": frozenset((Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)),
     "tie_breaks": frozenset((Format.ROUND_ROBIN, Format.GAUNTLET, Format.SWISS, Format.ARENA)),
-    "anchor": frozenset((Format.MATCH, Format.GAUNTLET, Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)),
+    "anchor": frozenset((Format.GAUNTLET, Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.ARENA)),
 }
 """Formats that a term applies to. Terms that are missing apply to all."""
 MOST_ENTRANTS = {Format.MATCH: 2, Format.SWISS: 250, Format.ROUND_ROBIN: 64}
@@ -95,8 +95,6 @@ def _format_fault(terms: TournamentTerms) -> Refusal | None:
                 f"a gauntlet of {terms.seeds} seeds needs more entrants than {terms.most_entrants}",
                 "choose fewer seeds, or use round-robin",
             )
-        case Format.LADDER if EntrantKind.ENGINE in terms.kinds:
-            return bad_format("engines challenge no other entrant, so a ladder is for people and bots")
         case Format.SWISS if terms.bye not in (0.5, 1.0):
             return bad_format("a bye is worth 1 or 0.5 points", "set bye to 1 or 0.5")
     return None
