@@ -79,7 +79,7 @@ def test_a_term_of_another_format_is_refused(format: Format, name: str) -> None:
 def test_fitting_terms_are_accepted(format: Format) -> None:
     """Each term is accepted in each format that it fits."""
     for name, given in SET.items():
-        extra = {"control": Fischer(180.0, 2.0)} if name == "berserk" else {}
+        extra: dict[str, Any] = {"control": Fischer(180.0, 2.0)} if name == "berserk" else {}
         extra |= {"tie_breaks": ("GAMES",)} if name == "tie_breaks" and format is Format.ARENA else {}
         if format in FITS[name]:
             Play(format, start_now=False, **{name: given} | extra)

@@ -1,0 +1,95 @@
+"""Knockout: a bracket by seed, pairs until one leads, byes, and withdrawals."""
+
+import pytest
+
+from kibitz_server.core.tournament.commands import Leave, RemoveEntrant, SetResult
+from kibitz_server.core.tournament.events import RoundEnded, TournamentEnded
+from kibitz_server.core.tournament.standings import standings
+from kibitz_server.core.tournament.values import Format
+from kibitz_server.core.values.players import Human
+from tests.server.core.tournament.play import DRAWN, LOST, ORGANISER, WON, Play, engines, people, stronger
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 7, 8, 11, 16])
+@pytest.mark.parametrize("pairs", [True, False])
+def test_the_first_seed_wins_if_the_better_one_always_does(count: int, pairs: bool) -> None:
+    """The better seed advances through all rounds, byes go to the first seeds, and places follow from the rounds."""
+    play = Play(Format.KNOCKOUT, people(count), pairs=pairs)
+    play.play_all(stronger)
+    assert play.tournament.ended == TournamentEnded()
+    assert len(play.tournament.games) == (count - 1) * (1 + pairs)
+    byes = sorted(play.tournament.rounds[0].byes)
+    assert byes == list(range(1, (1 << (count - 1).bit_length()) - count + 1))
+    rows = standings(play.tournament).rows
+    assert [row.number for row in rows[:2]] == [1, 2]
+    assert rows[0].rank == 1
+    assert rows[-1].state == "out"
+
+
+def test_a_meeting_goes_on_until_one_leads() -> None:
+    """Drawn pairs are followed by others, and after the most pairs the better seed advances."""
+    play = Play(Format.KNOCKOUT, people(2), pairs=True, most_pairs=3)
+    for _ in range(6):
+        play.play(DRAWN)
+    assert play.tournament.ended is not None
+    assert len(play.tournament.pairs) == 3
+    assert {pair.pairing.board for pair in play.tournament.pairs} == {1}
+    assert standings(play.tournament).rows[0].number == 1
+    second = Play(Format.KNOCKOUT, people(2), pairs=True)
+    for outcome in (WON, WON, DRAWN, WON):
+        second.play(outcome)
+    assert standings(second.tournament).rows[0].number == 2
+
+
+def test_single_games_swap_sides_until_one_wins() -> None:
+    """Without pairs a drawn game is followed by one with the sides swapped."""
+    play = Play(Format.KNOCKOUT, people(2), most_pairs=4)
+    firsts = [play.play(DRAWN).first for _ in range(3)]
+    assert firsts[0] == firsts[2] != firsts[1]
+    play.play(LOST)
+    assert play.tournament.ended is not None
+
+
+def test_boards_go_on_independently() -> None:
+    """A meeting that needs a further pair gets it at once, while others of the round are still played."""
+    play = Play(Format.KNOCKOUT, people(4))
+    first, other = play.begin(), play.begin()
+    play.end(first, DRAWN)
+    assert [(each.first, each.second) for each in play.due()] == [(first.second, first.first)]
+    again = play.begin()
+    play.end(other, WON)
+    assert RoundEnded(1) in play.end(again, WON)
+    play.check()
+
+
+def test_an_entrant_that_leaves_is_out() -> None:
+    """Who leaves loses what is undecided: the opponent advances, also in a later round."""
+    play = Play(Format.KNOCKOUT, people(4))
+    player = play.tournament.entrant(4).entrant.player
+    assert isinstance(player, Human)
+    play.do(Leave(player))
+    play.play(WON)
+    play.wait(10)
+    assert {number for pair in play.tournament.pairs if pair.round == 2 for number in pair.entrants} == {1, 2}
+
+
+def test_a_winner_that_leaves_is_replaced_by_its_opponent_alone() -> None:
+    """A finalist that leaves before the final gives the place to the other finalist."""
+    play = Play(Format.KNOCKOUT, engines(4))
+    play.play(stronger(play.tournament.games[0]) if play.tournament.games else WON)
+    play.play(WON if play.due()[0].first < play.due()[0].second else LOST)
+    play.do(RemoveEntrant(ORGANISER, play.tournament.pairs[-1].pairing.first))
+    assert play.tournament.ended is not None
+    assert standings(play.tournament).rows[0].number == play.tournament.pairs[-1].pairing.second
+    play.check()
+
+
+def test_a_changed_result_reopens_a_meeting() -> None:
+    """A result that is set to a draw before the next round is paired leads to a further pair."""
+    play = Play(Format.KNOCKOUT, people(4))
+    play.play(WON)
+    assert len(play.tournament.pairs) == 2
+    play.do(SetResult(ORGANISER, 1, DRAWN, "agreed"))
+    assert len(play.tournament.pairs) == 3
+    assert play.tournament.pairs[2].pairing.board == play.tournament.pairs[0].pairing.board
+    play.check()
