@@ -203,14 +203,16 @@ class Slot(_Record):
         forfeit: Points of the pairing's first and second entrant if it is decided without a game, because an entrant
             withdrew before.
         dropped: Whether it will never be played and counts for nothing.
+        voids: How often a game of it was void.
     """
 
-    __slots__ = ("dropped", "forfeit", "game")
+    __slots__ = ("dropped", "forfeit", "game", "voids")
 
     def __init__(self) -> None:
         self.game = 0
         self.forfeit: tuple[float, float] | None = None
         self.dropped = False
+        self.voids = 0
 
 
 class PairRecord(_Record):

@@ -4,6 +4,7 @@
 of all matches, which counts the uptime of the server: an event of an earlier run has a time before the start of this.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, assert_never
 
@@ -123,6 +124,8 @@ class TournamentState:
         self.seasons: list[SeasonEnded] = []
         self.numbers: dict[str, int] = {}
         """Numbers of the entrants by their keys."""
+        self.entries: Counter[str] = Counter()
+        """How often each key has entered. Before the start an entrant that leaves is forgotten otherwise."""
         self.matches: dict[str, int] = {}
         """Numbers of the games by the ids of their matches."""
         self._opening_uses = OpeningUses()
@@ -261,6 +264,16 @@ class TournamentState:
         """Return the game that a match is."""
         number = self.matches.get(match_id)
         return self.games[number - 1] if number else None
+
+    @property
+    def forbidden_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Pairs that the terms forbid, by number."""
+        found = []
+        for one, other in self.terms.forbidden:
+            first, second = self.named(one), self.named(other)
+            if first is not None and second is not None:
+                found.append((first.number, second.number))
+        return tuple(found)
 
     def slot_points(self, pair: PairRecord, slot: int) -> tuple[float, float] | None:
         """Return the points of a pairing's first and second entrant in one of its games; None without a result."""
@@ -402,6 +415,7 @@ class TournamentState:
         number = len(self.entrants) + 1
         self.entrants.append(EntrantRecord(number, entrant, approved, self.round + 1, at))
         self.numbers[entrant.key] = number
+        self.entries[entrant.key] += 1
         if approved:
             self._note_missed_rounds(number)
         if approved and self.format is Format.LADDER:
@@ -527,6 +541,7 @@ class TournamentState:
             self._count(game, outcome)
         else:
             game.void, game.outcome, game.reason = True, None, event.reason
+            self.pairs[game.begun.pair - 1].slots[game.begun.slot].voids += 1
             game.set_by = None
             game.changes += bool(event.by)
         self._note_ends(self.pairs[game.begun.pair - 1], game, again=isinstance(event, GameVoided) and event.again)

@@ -71,7 +71,7 @@ class Lookout:
             else:
                 self._may_pair = False
                 waiting = {each.number for each in self.waiting(state, now)}
-                found = [pair for pair in group if waiting.issuperset(pair) and not forbidden(state, pair)]
+                found = [pair for pair in group if waiting.issuperset(pair)]
         return paired(state, 1, found) if found else None
 
     def next_deadline(self, state: TournamentState) -> float | None:
@@ -107,7 +107,7 @@ class Lookout:
         expected_s = expected_game_s(control) if isinstance(control, Fischer) else EXPECTED_S
         if now < due_at(map(_waits_since, waiting), expected_s, min(free_at, default=None)):
             return None
-        return pairings(self.free(state, waiting), others=bool(others))
+        return pairings(self.free(state, waiting), others=bool(others), forbidden=state.forbidden_pairs)
 
     def free(self, state: TournamentState, waiting: Iterable[EntrantRecord]) -> list[FreeEntrant]:
         """Return entrants as their pairing looks at them."""
@@ -164,7 +164,4 @@ def _previous(state: TournamentState, entrant: EntrantRecord) -> int | None:
 
 def forbidden(state: TournamentState, pair: tuple[int, int]) -> bool:
     """Return whether the terms forbid a pair."""
-    if not state.terms.forbidden:
-        return False
-    names = frozenset(state.entrant(number).entrant.name.casefold() for number in pair)
-    return any(names == {one.casefold(), other.casefold()} for one, other in state.terms.forbidden)
+    return pair in state.forbidden_pairs or pair[::-1] in state.forbidden_pairs

@@ -74,20 +74,10 @@ def report(state: TournamentState, *, with_absences: bool = False) -> Report:
         table=results(state),
         first_side=state.terms.seed % 2,
         bye_points=state.terms.bye,
-        forbidden=forbidden(state),
+        forbidden=state.forbidden_pairs,
         tie_breaks=state.tie_breaks or (),
         absent=tuple(sorted((absent | by_hand).items())) if with_absences else (),
     )
-
-
-def forbidden(state: TournamentState) -> tuple[tuple[int, int], ...]:
-    """Return the pairs that the terms forbid, as numbers."""
-    found = []
-    for one, other in state.terms.forbidden:
-        first, second = state.named(one), state.named(other)
-        if first is not None and second is not None:
-            found.append((first.number, second.number))
-    return tuple(found)
 
 
 def pair_round(state: TournamentState, command: PairRound) -> list[Event] | Refusal:
@@ -97,7 +87,7 @@ def pair_round(state: TournamentState, command: PairRound) -> list[Event] | Refu
         return late
     absences = _absences(state)
     absent = {bye.entrant for bye in absences} | _by_hand(state)
-    fault = pairing_fault(results(state), command.pairs, command.bye, absent=absent, forbidden=forbidden(state))
+    fault = pairing_fault(results(state), command.pairs, command.bye, absent=absent, forbidden=state.forbidden_pairs)
     if fault is not None:
         return Refusal(Reason.NO_PAIRING, f"these pairs cannot be used: {fault}")
     byes = [Bye(command.bye, ByeKind.PAIRING)] if command.bye is not None else []
@@ -127,7 +117,7 @@ def set_pair(state: TournamentState, command: SetPair) -> list[Event] | Refusal:
     if command.second is None:
         return _bye_by_hand(state, command.first, number, len(free))
     fault = "an entrant is not paired with itself" if command.first == command.second else None
-    if frozenset(chosen) in {frozenset(pair) for pair in forbidden(state)}:
+    if frozenset(chosen) in {frozenset(pair) for pair in state.forbidden_pairs}:
         fault = "the terms of the tournament forbid this pair"
     if any(cell.opponent == command.second and cell.kind is CellKind.PLAYED for cell in _row(state, command.first)):
         fault = "these two have met before"

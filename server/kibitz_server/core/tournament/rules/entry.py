@@ -26,6 +26,8 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 
 MOST_CHANGES = 200
 """How often an entrant may leave, return, rest and be ready: each is an event that is kept."""
+MOST_ENTRIES, MOST_ENTRIES_IN_ALL = 20, 10_000
+"""How often one player may enter before the start, and all players together."""
 ENGINE_ON_LADDER = "engines challenge no other entrant, so a ladder is for people and bots"
 _MANY = {EntrantKind.PERSON: "people", EntrantKind.BOT: "bots", EntrantKind.ENGINE: "engines"}
 
@@ -119,6 +121,8 @@ def entry_refusal(state: TournamentState, entrant: Entrant, by_organiser: bool =
         return Refusal(Reason.NOT_ALLOWED, "the organiser enters engines")
     if terms.rated and isinstance(entrant.player, Human) and not (entrant.player.account or entrant.player.owner):
         return Refusal(Reason.NOT_ALLOWED, "guests enter no rated tournament", "log in first")
+    if state.entries[entrant.key] >= MOST_ENTRIES or state.entries.total() >= MOST_ENTRIES_IN_ALL:
+        return Refusal(Reason.TOO_MANY, f"{entrant.name} has entered and left too often", "wait for another tournament")
     if len(state.entrants) >= terms.most_entrants:
         return Refusal(Reason.TOURNAMENT_FULL, f"this tournament has its {terms.most_entrants} entrants")
     if state.named(entrant.name) is not None:

@@ -9,6 +9,7 @@ from kibitz_server.core.tournament.events import (
     GameBegun,
     GameCounted,
     GameVoided,
+    TournamentPaused,
 )
 from kibitz_server.core.tournament.records import GameRecord, PairRecord
 from kibitz_server.core.tournament.rules.decision import DueGame
@@ -18,6 +19,8 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 
 MOST_FAILURES = 3
 """Games in a row that an engine loses by failure before it is withdrawn."""
+MOST_VOIDS = 5
+"""How often a game is void before the tournament pauses, so that its organiser can decide."""
 MISSED = "missed a first move"
 
 
@@ -133,7 +136,13 @@ def void(state: TournamentState, command: VoidGame) -> list[Event] | Refusal:
         return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
     if not game.runs or state.ended is not None:
         return []
-    return [GameVoided(game.number, command.reason, again=replayed(state))]
+    voided: list[Event] = [GameVoided(game.number, command.reason, again=replayed(state))]
+    slot = state.pairs[game.begun.pair - 1].slots[game.begun.slot]
+    if replayed(state) and slot.voids + 1 >= MOST_VOIDS and state.paused is None:
+        # Whatever ends this match would end the next one too, and each is an event that is kept.
+        names = " - ".join(state.entrant(number).entrant.name for number in (game.first, game.second))
+        voided.append(TournamentPaused(f"the game {names} was void {slot.voids + 1} times: {command.reason}"))
+    return voided
 
 
 def replayed(state: TournamentState) -> bool:

@@ -96,6 +96,20 @@ def test_an_arena_ends_at_once_when_no_game_runs() -> None:
     assert play.tournament.ended_at == START + 60
 
 
+def test_forbidden_pairs_are_never_made() -> None:
+    """Entrants that the terms keep apart meet others, and wait if there are none."""
+    play = Play(Format.ARENA, engines(4), forbidden=(("e1", "E2"), ("e3", "e4")))
+    for _ in range(40):
+        play.wait(3)
+        if play.due():
+            game = play.play(DRAWN)
+            assert {game.first, game.second} not in ({1, 2}, {3, 4})
+    assert len(play.tournament.games) > 4
+    two = Play(Format.ARENA, engines(2), forbidden=(("e1", "e2"),))
+    two.wait(120)
+    assert two.due() == []
+
+
 def test_points_of_a_streak_and_of_berserk() -> None:
     """Wins in a row count double from the third on, and a win of seven own moves by berserk one more."""
     play = Play(Format.ARENA, engines(2), minutes=30.0)

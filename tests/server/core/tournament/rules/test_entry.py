@@ -13,7 +13,7 @@ from kibitz_server.core.tournament.commands import (
     Rest,
     StartTournament,
 )
-from kibitz_server.core.tournament.rules.entry import MOST_CHANGES
+from kibitz_server.core.tournament.rules.entry import MOST_CHANGES, MOST_ENTRIES
 from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
@@ -107,6 +107,19 @@ def test_a_name_is_free_again_after_a_withdrawal_before_the_start() -> None:
     play.check()
 
 
+def test_half_of_an_even_number_of_rounds_closes_entry() -> None:
+    """Of four rounds an entrant may miss one: when the second is paired, half of the rounds are gone."""
+    play = Play(Format.SWISS, people(8), rounds=4)
+    for number in (1, 2):
+        wanted = play.tournament.pairing_wanted(play.now)
+        assert wanted is not None
+        play.pair(wanted)
+        assert (play.send(enter(person(f"late{number}"))).refusal is None) is (number == 1)
+        while play.due():
+            play.play()
+        play.wait(20)
+
+
 @pytest.mark.parametrize("format", list(Format))
 def test_entry_after_the_start(format: Format) -> None:
     """After the start a Swiss takes entrants until half of its rounds are paired, an arena and a ladder always."""
@@ -183,6 +196,17 @@ def test_changes_of_one_entrant_are_bounded() -> None:
     assert refused.reason is Reason.TOO_MANY
     assert play.tournament.entrant(1).changes <= MOST_CHANGES + 1
     assert len(play.log) < MOST_CHANGES + 20
+
+
+def test_entries_before_the_start_are_bounded() -> None:
+    """A player that enters and leaves again and again before the start is refused at last."""
+    play = Play(Format.SWISS, start_now=False)
+    for _ in range(MOST_ENTRIES):
+        play.do(enter(person("ada")))
+        play.do(Leave(human(person("ada"))))
+    assert play.refused(enter(person("ada"))).reason is Reason.TOO_MANY
+    play.do(enter(person("bea")))
+    play.check()
 
 
 @pytest.mark.parametrize("command", [Leave, Rest, Ready])

@@ -5,6 +5,7 @@ from typing import Any
 from kibitz_server.core.search_seed import seed_in_event
 from kibitz_server.core.tournament.commands import BeginGame, Leave, Pause, Rest, VoidGame
 from kibitz_server.core.tournament.events import EntrantLeft, EntrantRested, GameCounted, GameVoided
+from kibitz_server.core.tournament.rules.games import MOST_VOIDS
 from kibitz_server.core.tournament.values import (
     Format,
     GameOutcome,
@@ -128,6 +129,18 @@ def test_a_void_game_is_played_again_in_its_place() -> None:
     assert (again.number, again.begun.slot) == (2, 0)
     play.end(again, WON)
     assert play.points() == {"e1": 1.0, "e2": 0.0}
+    play.check()
+
+
+def test_a_game_that_is_always_void_pauses_the_tournament() -> None:
+    """A game whose matches never have a result does not begin again without end: the tournament pauses."""
+    play = Play(Format.ROUND_ROBIN, engines(3))
+    for _ in range(MOST_VOIDS):
+        assert play.tournament.paused is None
+        game = play.begin()
+        play.do(VoidGame(game.begun.match_id, "engine missing"))
+    names = f"{play.name(game.first)} - {play.name(game.second)}"
+    assert play.tournament.reason == f"the game {names} was void 5 times: engine missing"
     play.check()
 
 
