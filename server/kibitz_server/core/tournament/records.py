@@ -195,7 +195,7 @@ class GameRecord(_Record):
         return self.outcome.points[number == self.begun.second] if self.outcome else 0.0
 
 
-class Slot(_Record):
+class PairSlot(_Record):
     """Place of a game in a pair.
 
     Attributes:
@@ -224,7 +224,7 @@ class PairRecord(_Record):
         self.pairing = pairing
         self.round = round
         self.opening = opening
-        self.slots = [Slot() for _ in range(pairing.games)]
+        self.slots = [PairSlot() for _ in range(pairing.games)]
         self.left = pairing.games
 
     @property

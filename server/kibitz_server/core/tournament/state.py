@@ -42,8 +42,8 @@ from kibitz_server.core.tournament.records import (
     EntrantRecord,
     GameRecord,
     PairRecord,
+    PairSlot,
     RoundRecord,
-    Slot,
     bye_points,
 )
 from kibitz_server.core.tournament.values import (
@@ -726,7 +726,7 @@ def _as_arena_game(game: GameRecord, number: int) -> ArenaGame:
     )
 
 
-def standing_forfeits(state: TournamentState) -> Iterator[tuple[PairRecord, Slot, tuple[float, float]]]:
+def standing_forfeits(state: TournamentState) -> Iterator[tuple[PairRecord, PairSlot, tuple[float, float]]]:
     """Yield the games that were decided without being begun: pair, slot, and points of the pairing's entrants."""
     for pair in state.pairs:
         for slot in pair.slots:

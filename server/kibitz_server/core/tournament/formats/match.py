@@ -15,7 +15,7 @@ def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     Pairs have numbers in advance, so that openings and seeds do not depend on which game ends first.
     """
     room = AHEAD - len(state.due)
-    if state.sprt is not None or room < AHEAD // 2:
+    if room < AHEAD // 2:
         return None
     games, size = state.terms.games, state.pair_games
     if games is not None:

@@ -73,6 +73,21 @@ def test_an_entrant_that_leaves_is_out() -> None:
     assert {number for pair in play.tournament.pairs if pair.round == 2 for number in pair.entrants} == {1, 2}
 
 
+def test_an_entrant_that_leads_and_leaves_is_out() -> None:
+    """An entrant that won the first game of a pair and leaves loses the other by forfeit, and is out at 1 to 1."""
+    play = Play(Format.KNOCKOUT, people(4), pairs=True)
+    game = play.begin(next(each for each in play.due() if {each.first, each.second} == {1, 4}))
+    play.end(game, WON if game.first == 1 else LOST)
+    player = play.tournament.entrant(1).entrant.player
+    assert isinstance(player, Human)
+    play.do(Leave(player))
+    assert play.points()["p1"] == play.points()["p4"] == 1
+    while play.due():
+        play.play(DRAWN)
+    play.wait(10)
+    assert {number for pair in play.tournament.pairs if pair.round == 2 for number in pair.entrants} == {2, 4}
+
+
 def test_a_winner_that_leaves_is_replaced_by_its_opponent_alone() -> None:
     """A finalist that leaves before the final gives the place to the other finalist."""
     play = Play(Format.KNOCKOUT, engines(4))

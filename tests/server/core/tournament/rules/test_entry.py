@@ -21,7 +21,7 @@ from tests.server.core.tournament.play import ORGANISER, WON, Play, engine, engi
 
 
 def human(entrant: Entrant) -> Human:
-    """Return the player of an entrant that is no engine."""
+    """Return the player of an entrant that enters by itself."""
     assert isinstance(entrant.player, Human)
     return entrant.player
 
@@ -163,7 +163,7 @@ def test_a_removed_entrant_returns_by_the_organiser_alone() -> None:
     assert play.tournament.entrant(2).active
 
 
-def test_a_knockout_takes_nobody_back() -> None:
+def test_no_entrant_returns_to_a_knockout() -> None:
     """An entrant that has left a knockout is out of it; elsewhere it may return."""
     for format in (Format.KNOCKOUT, Format.SWISS):
         play = Play(format, people(4))

@@ -159,7 +159,7 @@ def test_an_engine_that_fails_three_times_in_a_row_is_withdrawn() -> None:
     play = Play(Format.ARENA, engines(6))
     seen: list[object] = []
     for how in ("fail", "fail", "ok", "fail", "fail", "fail"):
-        while True:
+        for _ in range(200):
             if not play.due():
                 play.wait(3)
                 continue

@@ -103,6 +103,20 @@ def test_no_game_begins_while_paused() -> None:
     assert len(play.due()) == 1
 
 
+def test_no_round_is_paired_while_paused() -> None:
+    """A round that ends during a pause is followed by the next one only after it."""
+    play = Play(Format.ROUND_ROBIN, people(4))
+    games = [play.begin(), play.begin()]
+    play.do(Pause(ORGANISER))
+    for game in games:
+        play.end(game)
+    play.wait(60)
+    assert play.tournament.round == 1
+    assert play.tournament.rounds[0].ended_at is not None
+    play.do(Resume(ORGANISER))
+    assert play.tournament.round == 2
+
+
 def test_a_pause_is_not_time_of_an_arena() -> None:
     """An arena that was paused ends later by as long, and its pairing waits."""
     play = Play(Format.ARENA, engines(4), minutes=10.0)

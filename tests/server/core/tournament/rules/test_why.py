@@ -30,7 +30,7 @@ def test_before_the_start() -> None:
 
 
 def test_the_entry_of_an_entrant() -> None:
-    """Entrants that wait for approval, have left, were removed or rest are told so."""
+    """Entrants that wait for approval, have left, were removed or rest learn it."""
     play = Play(Format.SWISS, people(5), start_now=False, approve=True)
     new = person("new")
     assert isinstance(new.player, Human)
