@@ -51,6 +51,10 @@ def test_entrants_wait_between_games_and_do_not_repeat() -> None:
     for game in games:
         play.end(game, WON)
     ended = play.now
+    lookout = play.tournament.lookout
+    assert lookout is not None
+    assert lookout.waiting(play.tournament, ended + 2.9) == []
+    assert len(lookout.waiting(play.tournament, ended + 3)) == 4
     while not play.due():
         at = play.tournament.next_deadline()
         assert at is not None

@@ -248,6 +248,16 @@ def test_byes_by_hand() -> None:
     assert two.refused(SetPair(ORGANISER, 1, 2, None)).reason is Reason.NO_PAIRING
 
 
+def test_no_entrant_gets_a_second_bye_by_hand() -> None:
+    """An entrant that had the points of a bye does not get another one by hand, but half a point if it asks for it."""
+    play = Play(Format.SWISS, people(5))
+    play.do(PairRound(1, ((1, 2), (3, 4)), 5))
+    play_round(play)
+    assert play.refused(SetPair(ORGANISER, 2, 5, None)).reason is Reason.NO_PAIRING
+    play.do(SetPair(ORGANISER, 2, 1, None))
+    assert play.do(SetPair(ORGANISER, 2, 5, None))[0] == RoundPaired(2, (), (Bye(5, ByeKind.HALF),), manual=True)
+
+
 def test_pairs_by_hand_that_cannot_be() -> None:
     """An unknown, resting, absent or paired entrant, a repeat, a forbidden pair and another round are refused."""
     play = Play(Format.SWISS, people(7), forbidden=(("p6", "p7"),))
