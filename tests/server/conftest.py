@@ -41,6 +41,7 @@ class InProcessServer:
         seed: int | None = None,
         patience: Patience | None = None,
         rated: RatedBounds | None = None,
+        **more: Any,
     ) -> None:
         self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
@@ -62,6 +63,7 @@ class InProcessServer:
             patience=patience,
             # All clients of a test have one address, and pairs play often, unless it says otherwise.
             rated=rated or RatedBounds(one_address=True, per_pair=1000),
+            **more,
         )
         self.answers = Answers()
         self.runtime.clients.unsaved = self.answers.unsaved

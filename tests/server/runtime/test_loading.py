@@ -1,6 +1,7 @@
 """The start of a server: the matches of the server before it are loaded while clients wait."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import cast
 
 from kibitz_server.jobs.matches import TimedEvent
@@ -8,6 +9,7 @@ from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.store.interface import StoredEvent
+from kibitz_server.store.uptime import Uptime
 from tests.fakes.server import ManualScheduler, WaitingStore
 from tests.server.conftest import ENGINE, InProcessServer, first_moves
 
@@ -90,6 +92,19 @@ class BrokenRooms:
         self._rooms.reopen(room, events)
 
 
+class NoTournaments:
+    """No tournament to restore."""
+
+    needed = False
+
+    def steps(self, _uptime: Uptime) -> Iterator[None]:
+        """Do nothing."""
+        return iter(())
+
+    def go_on(self) -> None:
+        """Do nothing."""
+
+
 async def test_a_match_that_cannot_go_on_keeps_no_client_waiting() -> None:
     """The others go on, and clients are let in."""
     store = WaitingStore()
@@ -97,7 +112,7 @@ async def test_a_match_that_cannot_go_on_keeps_no_client_waiting() -> None:
     ann = old.connect("ann")
     codes = [ann.host(), ann.host()]
     new = InProcessServer(store=store)
-    loading = Loading(cast(Rooms, BrokenRooms(new.runtime.rooms)), store, new.scheduler)
+    loading = Loading(cast(Rooms, BrokenRooms(new.runtime.rooms)), store, new.scheduler, NoTournaments())
     loading.start()
     assert await loading.wait()
     assert loading.unfinished == 1

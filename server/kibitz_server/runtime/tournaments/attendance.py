@@ -1,8 +1,7 @@
 """Presence of the entrants of tournaments, and how players learn that a game of theirs has begun.
 
 A player may have several connections, and a dropped one is usually back in a moment, so a player is away `SETTLE_S`
-after the last one was closed. An arena pairs no absent player. In any format,
-a bot that is away rests until it returns.
+after the last one was closed. An arena pairs no absent player. A bot that is away rests until it returns.
 """
 
 from collections.abc import Sequence

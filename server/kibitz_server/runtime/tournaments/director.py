@@ -112,8 +112,8 @@ class Director:
         """Has the pairs of a Swiss round made, and puts them to `act`."""
         self.is_present: Callable[[str], bool] = lambda _player_id: False
         """Returns whether a player is connected."""
-        self.ready = False
-        """Whether games may begin: all matches and tournaments are restored."""
+        self.ready = True
+        """Whether games may begin: not while matches and tournaments are restored."""
         self._matches = matches
         self._runner = runner
         self._store = store

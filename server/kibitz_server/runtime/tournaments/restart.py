@@ -62,6 +62,7 @@ class TournamentRestart:
 
     def steps(self, uptime: Uptime) -> Iterator[None]:
         """Rebuild all tournaments that have not ended, and yield after each step."""
+        self._director.ready = False
         for tournament_id in self._store.unfinished_tournaments():
             try:
                 yield from self._rebuild(tournament_id, uptime)
