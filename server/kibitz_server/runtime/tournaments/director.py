@@ -132,10 +132,14 @@ class Director:
     # -- commands
 
     def create(self, command: CreateTournament, then: Callable[[TournamentRoom | None], None]) -> Refusal | None:
-        """Create a tournament, or return why it is refused.
+        """Create a tournament, or return why it is refused. Creating it again gives the one that is there.
 
         `then` is called once: with the tournament after it is durable, or with None if it could not be saved.
         """
+        known = self.rooms.known(command.id)
+        if known is not None:
+            self._store.append([], lambda error: then(known if error is None and known.stored else None))
+            return None
         if not self._store.healthy:
             then(None)
             return None

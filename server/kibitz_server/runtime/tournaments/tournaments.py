@@ -42,6 +42,10 @@ class TournamentRooms:
         """Return a tournament that has not ended by its id."""
         return None if tournament_id in self._over else self._rooms.get(tournament_id)
 
+    def known(self, tournament_id: str) -> TournamentRoom | None:
+        """Return a tournament in memory by its id, also if it has ended or is not stored yet."""
+        return self._rooms.get(tournament_id)
+
     def find(self, reference: str) -> TournamentRoom | None:
         """Return the tournament in memory with that id or code, if clients may know of it."""
         room = self._rooms.get(reference) or self._rooms.get(self._ids.get(canonical(reference), ""))
