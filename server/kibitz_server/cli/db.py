@@ -42,11 +42,11 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="The file that `backup` wrote.")],
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Restore it also if a match in it breaks the rules.")
+        bool, typer.Option("--unchecked", help="Restore it also if a match or tournament in it breaks the rules.")
     ] = False,
     database: Database = None,
 ) -> None:
-    """Fill an empty database from a backup, and replay every match. If it fails, the database stays empty."""
+    """Fill an empty database from a backup, and replay all matches and tournaments. If it fails, it stays empty."""
     from kibitz_server.maintenance.restore import read
 
     with open_database(database, may_create=True) as engine:
@@ -56,7 +56,7 @@ def restore(
 
 @app.command()
 def check(database: Database = None) -> None:
-    """Replay every match from its events, and name each match that breaks the rules (exit code 1)."""
+    """Replay every match and tournament from its events, and name each that breaks the rules (exit code 1)."""
     from kibitz_server.maintenance.integrity import IntegrityReport
     from kibitz_server.maintenance.integrity import check as find_problems
 
@@ -64,14 +64,16 @@ def check(database: Database = None) -> None:
     with open_database(database) as engine:
         for problem in find_problems(engine, report):
             typer.echo(problem)
-    typer.echo(f"{report.events} events of {_matches(report.matches)} checked, problems: {report.problems or 'none'}")
+    also = f" and {_tournaments(report.tournaments)}" if report.tournaments else ""
+    what = f"{_matches(report.matches)}{also}"
+    typer.echo(f"{report.events} events of {what} checked, problems: {report.problems or 'none'}")
     if report.problems:
         finish(1)
 
 
 @app.command()
 def rebuild(database: Database = None) -> None:
-    """Recreate the archive and all ratings from the events of matches. Stop the server first."""
+    """Recreate the archive and all ratings from the events of matches and tournaments. Stop the server first."""
     from kibitz_server.store.archive.rebuild import rebuild_archive
     from kibitz_server.store.migrations.upgrade import upgrade
 

@@ -1,4 +1,7 @@
-"""Integrity check of a database: replay every match from its events, and compare its end and its chance events."""
+"""Integrity check of a database: replay every match and tournament from its events.
+
+It compares ends, chance events, and the games of tournaments with their matches.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +23,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
 )
+from kibitz_server.maintenance.tournament_check import CheckedGame, check_tournaments, checked_game
 from kibitz_server.store.event_json import load
 from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.tables import events
@@ -32,6 +36,7 @@ class IntegrityReport:
     """Counts of a check."""
 
     matches: int = 0
+    tournaments: int = 0
     events: int = 0
     problems: int = 0
 
@@ -58,17 +63,27 @@ def check(engine: sql.Engine, report: IntegrityReport) -> Iterator[str]:
 
 
 def check_events(connection: sql.Connection, report: IntegrityReport) -> Iterator[str]:
-    """Check the events of all matches as `check` does, on an open connection."""
+    """Check the events of all matches and tournaments as `check` does, on an open connection."""
+    games: dict[str, CheckedGame | None] = {}
     wanted = sql.select(events).order_by(events.c.match_id, events.c.seq).execution_options(yield_per=ROWS_AT_ONCE)
     for match_id, group in groupby(connection.execute(wanted), key=lambda row: row.match_id):
         rows = list(group)
         report.matches += 1
         report.events += len(rows)
         try:
-            check_match(match_id, rows)
+            game = checked_game(check_match(match_id, rows))
         except InvalidMatch as invalid:
             report.problems += 1
+            games[match_id] = None
             yield f"match {match_id}: {invalid}"
+        else:
+            if game is not None:
+                games[match_id] = game
+    for found in check_tournaments(connection, games):
+        report.tournaments += bool(found.events)
+        report.events += found.events
+        report.problems += len(found.problems)
+        yield from (f"tournament {found.tournament_id}: {problem}" for problem in found.problems)
 
 
 def _check_file(connection: sql.Connection, report: IntegrityReport) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Restore of a backup: migrate an empty database to the backup's revision, fill it, and migrate it to the newest.
 
-All of it is one transaction, which also replays every match. So a backup that is damaged, made up or from a newer
-Kibitz leaves the database empty.
+All of it is one transaction, which also replays every match and tournament. So a backup that is damaged, made up or
+from a newer Kibitz leaves the database empty.
 """
 
 import gzip
@@ -32,11 +32,11 @@ def read(engine: sql.Engine, file: Path, *, check: bool = True) -> dict[str, int
     Args:
         engine: The database.
         file: The backup.
-        check: Whether every match must follow the rules.
+        check: Whether every match and tournament must follow the rules.
 
     Raises:
-        BadBackup: The file is not a whole backup of a known revision, a match in it breaks the rules, or the database
-            is not empty.
+        BadBackup: The file is not a whole backup of a known revision, a match or tournament in it breaks the rules, or
+            the database is not empty.
         OSError: The file cannot be read.
         sqlalchemy.exc.SQLAlchemyError: The database cannot be written.
     """
@@ -66,11 +66,11 @@ def read(engine: sql.Engine, file: Path, *, check: bool = True) -> dict[str, int
 
 
 def _check(connection: sql.Connection, file: Path) -> None:
-    """Raise BadBackup for the first match that breaks the rules."""
+    """Raise BadBackup for the first match or tournament that breaks the rules."""
     for problem in check_events(connection, IntegrityReport()):
         raise BadBackup(
-            f"{file} has a match that cannot be continued: {problem}",
-            "--unchecked restores it all the same; `kibitz-server db check` then names every such match",
+            f"{file} has a {problem.partition(' ')[0]} that cannot be continued: {problem}",
+            "--unchecked restores it all the same; `kibitz-server db check` then names every problem",
         )
 
 

@@ -28,6 +28,8 @@ class Clients:
         self._of: dict[str, dict[ConnectedClient, None]] = {}
         self.unsaved: Callable[[], Sequence[tuple[ConnectedClient, str]]] = list
         """Returns the commands whose answer waits for the store, each with its client. Set by the server."""
+        self.resend_tournament: Callable[[str, ConnectedClient], None] = lambda _id, _client: None
+        """Sends a snapshot of a tournament that a client follows, by its id. Set by the server."""
 
     @property
     def all(self) -> list[ConnectedClient]:
@@ -121,10 +123,12 @@ class Clients:
             return [*messages, room.presence(self._now())]
         return messages
 
-    def resend(self, match_id: str, client: ConnectedClient) -> None:
-        """Send a snapshot of a match that a client follows, in place of messages that were dropped."""
-        room = next((room for room in client.rooms if room.match.created.id == match_id), None)
-        if room is not None:
+    def resend(self, id: str, client: ConnectedClient) -> None:
+        """Send a snapshot of a match or tournament that a client follows, in place of messages that were dropped."""
+        room = next((room for room in client.rooms if room.match.created.id == id), None)
+        if room is None:
+            self.resend_tournament(id, client)
+        else:
             self.watch(room, client, None, lambda _: None, preview=room.previewed_by(client))
 
     def correct(self, room: Room) -> None:

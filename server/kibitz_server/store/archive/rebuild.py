@@ -1,4 +1,4 @@
-"""Derivation of the archive from the events: of missing matches at startup, or of all matches."""
+"""Derivation of the archive from the events: of what is missing at startup, or of all matches and tournaments."""
 
 from itertools import groupby
 from typing import Any
@@ -7,11 +7,23 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.match.match import Match
-from kibitz_server.store.archive import queries
+from kibitz_server.core.tournament.tournament import Tournament
+from kibitz_server.store.archive import queries, tournaments
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
-from kibitz_server.store.event_json import load
-from kibitz_server.store.tables import LAST, ended, ended_seats, events, rating_changes
+from kibitz_server.store.archive.tournament_summary import tournament_summary
+from kibitz_server.store.event_json import load, load_of_tournament
+from kibitz_server.store.tables import (
+    LAST,
+    LAST_OF_TOURNAMENT,
+    ended,
+    ended_entrants,
+    ended_seats,
+    ended_tournaments,
+    events,
+    rating_changes,
+    tournament_events,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -20,7 +32,11 @@ BATCH = 100
 
 
 def fill(engine: sql.Engine) -> int:
-    """Add finished matches that are missing in the archive, oldest first, update ratings, and return their number."""
+    """Add matches and tournaments that have ended and are missing in the archive, oldest first, and update ratings.
+
+    Returns the number of matches.
+    """
+    _fill_tournaments(engine)
     archived = sql.select(ended.c.match_id)
     missing = sql.select(events.c.match_id).where(sql.text(LAST), events.c.match_id.not_in(archived))
     with engine.connect() as connection:
@@ -38,9 +54,32 @@ def fill(engine: sql.Engine) -> int:
 def rebuild_archive(engine: sql.Engine) -> int:
     """Delete the archive and derive it again from the events; return the number of matches."""
     with engine.begin() as connection:
-        for table in (rating_changes, ended_seats, ended):
+        for table in (rating_changes, ended_seats, ended, ended_entrants, ended_tournaments):
             connection.execute(sql.delete(table))
     return fill(engine)
+
+
+def _fill_tournaments(engine: sql.Engine) -> None:
+    table = tournament_events
+    archived = sql.select(ended_tournaments.c.tournament_id)
+    missing = sql.select(table.c.tournament_id).where(
+        sql.text(LAST_OF_TOURNAMENT), table.c.tournament_id.not_in(archived)
+    )
+    with engine.connect() as connection:
+        ids = list(connection.execute(missing.order_by(table.c.at, table.c.tournament_id)).scalars())
+    for tournament_id in ids:
+        with engine.begin() as connection:
+            rows = connection.execute(sql.select(table).where(table.c.tournament_id == tournament_id))
+            try:
+                events = [
+                    (load_of_tournament(row.kind, row.body), row.at) for row in sorted(rows, key=lambda row: row.seq)
+                ]
+                tournament = Tournament.rebuild(events, events[-1][1])
+                found = tournament_summary(tournament, tournament.ended_at or 0.0)
+            except Exception:
+                log.exception("a tournament cannot be replayed; see `kibitz-server db check`", tournament=tournament_id)
+                continue
+            tournaments.add(connection, found)
 
 
 def _add(connection: sql.Connection, ids: list[str], ratings: Ratings) -> None:
