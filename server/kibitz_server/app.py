@@ -194,6 +194,7 @@ def _runtime(
         MatchRegistry(
             most_of_group=settings.limits.matches_per_address if settings.limits.enabled else None,
             group_of=limiter.block_of,
+            most_of_tournaments=settings.tournament_games_in_all,
         ),
         store,
         pool,
@@ -207,6 +208,8 @@ def _runtime(
         rated=RatedBounds(
             settings.rated_one_address, settings.rated_per_pair, settings.rated_quits, settings.rated_with_engines
         ),
+        tournament_games=settings.tournament_games,
+        tournament_rate=settings.limits.tournaments if settings.limits.enabled else None,
         make_sink=feed.sink,
     )
 

@@ -156,6 +156,10 @@ class Settings(BaseSettings):
     """Rated matches of a player with engines that count within a day."""
     rated_quits: Annotated[int, Field(ge=1, le=1_000)] = RatedBounds().quits
     """Rated matches that a player may quit within an hour, before rated ones are refused for an hour."""
+    tournament_games: Annotated[int, Field(ge=1, le=10_000)] = 500
+    """Games of one tournament that run at a time."""
+    tournament_games_in_all: Annotated[int, Field(ge=1, le=100_000)] = 2000
+    """Games of all tournaments that run at a time. They do not count as matches of their organisers."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
     mqtt: str | None = None

@@ -149,6 +149,12 @@ def serve(
             metavar="NUMBER", help="Refuse rated matches for an hour to a player who quit this many within an hour."
         ),
     ] = None,
+    tournament_games: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Let at most this many games of one event run at a time.")
+    ] = None,
+    tournament_games_in_all: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Let at most this many games of all events run at a time.")
+    ] = None,
     mqtt: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Publish matches to this broker: mqtt://USER@HOST:PORT, or mqtts:// for TLS."),

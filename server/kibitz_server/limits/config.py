@@ -55,6 +55,8 @@ class Limits(BaseModel):
     """Chat lines of one player."""
     per_address: Count = 8
     """How many times the rate of one player an address may use."""
+    tournaments: Allowed = Rate(6, 3600)
+    """Tournaments that one account creates, its bots included, or a guest."""
     searches_waiting: Count = 16
     """Searches of one player that may wait for an engine."""
     compile_time: Allowed = Rate(120, 3600)

@@ -129,6 +129,8 @@ class ServerStatus:
     renewals: Callable[[], int] = lambda: 0
     ready: Callable[[], bool] = lambda: True
     feed: Callable[[], Mapping[str, int]] = dict
+    tournaments: Callable[[], Mapping[str, int]] = dict
+    tournament_games: Callable[[], int] = lambda: 0
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Return the gauges with their current values."""
@@ -136,6 +138,8 @@ class ServerStatus:
         yield GaugeMetricFamily("kibitz_clients", "Connections that have said hello.", self.clients())
         yield GaugeMetricFamily("kibitz_watchers", "Clients that follow a match without a seat.", self.watchers())
         yield _labelled("kibitz_matches", "Matches in memory, by phase.", "phase", self.matches())
+        yield _labelled("kibitz_tournaments", "Events that have not ended, by state.", "state", self.tournaments())
+        yield GaugeMetricFamily("kibitz_tournament_games", "Games of events that run.", self.tournament_games())
         yield _labelled("kibitz_search_queue", "Searches that wait for a slot, by priority.", "priority", self.queued())
         yield _labelled_twice(
             "kibitz_slots", "Engine slots, by place and by what they do.", ("place", "state"), self.slots()
