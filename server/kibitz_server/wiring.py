@@ -121,6 +121,7 @@ def build_runtime(
     )
     followers = TournamentFollowers(encoder, store, scheduler)
     director.listeners += [entrants, followers]
+    clients.resend_tournament = followers.resend
     engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, wall_clock, on_follow=lambda: tv.look_around())

@@ -78,13 +78,8 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> Pruned:
     before = time.time() - days(age) * 86_400
     check_known(engine, revision(engine))
     ended = sql.select(events.c.match_id).where(sql.text(LAST), events.c.at < before)
-    over = sql.select(tournament_events.c.tournament_id).where(
-        sql.text(LAST_OF_TOURNAMENT), tournament_events.c.at < before
-    )
     with engine.connect() as connection:
-        tournaments = set(connection.execute(over).scalars())
-        if not rated:
-            tournaments -= _rated(connection, tournament_events)
+        tournaments = _old_tournaments(connection, before, rated)
         kept = _of_other_tournaments(connection, tournaments) | (set() if rated else _rated(connection, events))
         matches = sorted(set(connection.execute(ended).scalars()) - kept)
     count = 0
@@ -97,17 +92,37 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> Pruned:
 
 
 def _delete(engine: sql.Engine, ids: list[str], tables: tuple[sql.Table, ...], dry_run: bool) -> int:
-    """Delete what tables have under these ids, and return how many events that are, which the first table has."""
+    """Delete what tables have under these ids, and return how many events that are, which the first table has.
+
+    A database of an older version lacks some of the tables.
+    """
     with writing(engine) as connection:
         of_batch = tables[0].columns.values()[0].in_(ids)
         count: int = connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
-        for table in () if dry_run else tables:
+        known = sql.inspect(connection)
+        for table in () if dry_run else filter(lambda table: known.has_table(table.name), tables):
             connection.execute(sql.delete(table).where(table.columns.values()[0].in_(ids)))
     return count
 
 
+def _old_tournaments(connection: sql.Connection, before: float, rated: bool) -> set[str]:
+    """Return the ids of the tournaments that ended before a time; rated ones only if `rated`."""
+    if not _has_tournaments(connection):
+        return set()
+    events = tournament_events
+    over = sql.select(events.c.tournament_id).where(sql.text(LAST_OF_TOURNAMENT), events.c.at < before)
+    return set(connection.execute(over).scalars()) - (set() if rated else _rated(connection, events))
+
+
+def _has_tournaments(connection: sql.Connection) -> bool:
+    """Return whether the database has tournaments: one of an older version has not."""
+    return sql.inspect(connection).has_table(tournament_events.name)
+
+
 def _of_other_tournaments(connection: sql.Connection, pruned: set[str]) -> set[str]:
     """Return the ids of the matches of all tournaments that stay."""
+    if not _has_tournaments(connection):
+        return set()
     columns = (tournament_events.c.tournament_id, tournament_events.c.body)
     begun = connection.execute(sql.select(*columns).where(tournament_events.c.kind == "GameBegun"))
     return {json.loads(row.body)["match_id"] for row in begun if row.tournament_id not in pruned}
@@ -145,10 +160,12 @@ def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:
     for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
         found |= set(connection.execute(sql.select(owner)).scalars())
     created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]), events.c.at >= since)
-    joined = sql.select(tournament_events.c.body).where(
-        tournament_events.c.kind.in_(["TournamentCreated", "EntrantJoined"]), tournament_events.c.at >= since
-    )
-    for body in (*connection.execute(created).scalars(), *connection.execute(joined).scalars()):
+    bodies = list(connection.execute(created).scalars())
+    if _has_tournaments(connection):
+        kinds = tournament_events.c.kind.in_(["TournamentCreated", "EntrantJoined"])
+        joined = sql.select(tournament_events.c.body).where(kinds, tournament_events.c.at >= since)
+        bodies += connection.execute(joined).scalars()
+    for body in bodies:
         found |= _ids(json.loads(body))
     return found
 

@@ -26,6 +26,7 @@ import pytest
 from kibitz_server.app import running
 from kibitz_server.core.match.match import Match
 from kibitz_server.maintenance.integrity import IntegrityReport, check
+from kibitz_server.maintenance.prune import prune, prune_guests
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore, people
 from kibitz_server.store.archive.queries import ArchiveCriteria
@@ -88,6 +89,16 @@ def test_the_integrity_check_passes(file: Path) -> None:
     assert list(check(engine, report)) == []
     assert report.matches == len(WRITTEN["matches"])
     assert report.events == sum(match["seq"] for match in WRITTEN["matches"].values())
+    engine.dispose()
+
+
+def test_old_matches_are_pruned(file: Path) -> None:
+    """A database without tables of tournaments is pruned as it is."""
+    engine = connect(f"sqlite:///{file}")
+    ended = {id for id, match in WRITTEN["matches"].items() if match["phase"] in ("finished", "aborted")}
+    assert prune(engine, "1d", rated=True, dry_run=False).matches == len(ended)
+    assert prune_guests(engine, "1d", dry_run=True) == 0
+    assert revision(engine) == WRITTEN["revision"]
     engine.dispose()
 
 

@@ -1,4 +1,4 @@
-"""What follows tournaments: the interface of the parts that are told of their events."""
+"""What follows tournaments: the interface of parts that need their events."""
 
 from collections.abc import Sequence
 

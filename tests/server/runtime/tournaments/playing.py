@@ -207,7 +207,7 @@ def check_whole(server: TournamentServer, room: TournamentRoom) -> None:
 async def played_with_crashes(
     start: Callable[[TournamentServer], TournamentRoom], crashes: Sequence[int]
 ) -> tuple[TournamentServer, TournamentRoom]:
-    """Play a tournament on servers of which each is killed after some commits, and the last one goes on to the end."""
+    """Play a tournament on servers that are killed after these numbers of commits, and on a last one to the end."""
     server = TournamentServer()
     room = start(server)
     for most in crashes:

@@ -17,8 +17,7 @@ HOW = {
     EndKind.ENGINE_FAILURE: HowEnded.FAILURE,
     EndKind.NO_SHOW: HowEnded.FORFEIT,
 }
-"""Ends that standings and statistics tell apart. A player who is away until the opponent claims the game loses on time.
-"""
+"""Ends that standings and statistics tell apart. An absent player whose opponent claims the game loses on time."""
 HASH_LENGTH = 16
 """Hexadecimal digits of the identity of the moves of a game."""
 
