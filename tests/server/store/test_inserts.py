@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sql
 
 from kibitz_server.store.database import connect
-from kibitz_server.store.inserts import MAX_IN_ONE_STATEMENT, Insert, InsertSession, Row, SessionLost
+from kibitz_server.store.inserts import MAX_IN_ONE_STATEMENT, Insert, InsertSession, Row, SessionLost, added_once
 from kibitz_server.store.tables import events, guests, metadata
 from tests.postgres import Cluster
 
@@ -130,3 +130,19 @@ def test_a_lost_session_is_reported(postgres: Cluster) -> None:
     assert stored(engine, events) == rows(1) + rows(1, "n")
     session.release()
     engine.dispose()
+
+
+def test_rows_of_two_tables_are_added_once(engine: sql.Engine) -> None:
+    """A commit that is repeated because its confirmation was lost changes nothing; one of others with a key fails."""
+    addition = added_once([(EVENTS, rows(2)), (GUESTS, [GUEST])])
+    for _ in range(2):
+        with engine.begin() as connection:
+            addition.change(connection)
+    assert (stored(engine, events), stored(engine, guests)) == (rows(2), [GUEST])
+    for wrong in (
+        [(EVENTS, rows(3)), (GUESTS, [GUEST])],
+        [(EVENTS, rows(2)), (GUESTS, [("h", *GUEST[1:2], "other", 1.0)])],
+    ):
+        with pytest.raises(sql.exc.IntegrityError), engine.begin() as connection:
+            added_once(wrong).change(connection)
+    assert (stored(engine, events), stored(engine, guests)) == (rows(2), [GUEST])

@@ -416,7 +416,7 @@ async def test_an_end_that_is_not_counted_counts_after_a_restart() -> None:
     damaged = OneByOne()
     for batch in store.batches:
         damaged.append([entry for entry in batch if entry[0] != matches[2].created.id], lambda _: None)
-    for at, match in ((20.0, matches[1]), (10.0, matches[0])):
+    for at, match in ((10.0, matches[1]), (20.0, matches[0])):
         ended = match.abort("a test")
         entries = [
             NumberedEvent(match.created.id, match.seq - len(ended) + 1 + number, event, at)
@@ -430,7 +430,7 @@ async def test_an_end_that_is_not_counted_counts_after_a_restart() -> None:
     assert found is not None
     damaged.commit()
     voided = [entry.event for entry in damaged.tournament_history(room.id) if isinstance(entry.event, GameVoided)]
-    assert [event.game for event in voided] == [1, 2]
+    assert [event.game for event in voided] == [2, 1]
     again = damaged.history(matches[2].created.id)
     assert again[0].event.code == matches[2].created.code  # type: ignore[union-attr]
     await server.finish(found)
