@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from kibitz_server.games.registry import declarations
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.engines.answer_times import AnswerTimes
-from kibitz_server.store import Done, NumberedEvent
+from kibitz_server.store import Done, Entry
 from tests.fakes.server import RecordingConnection, WaitingStore, found, settle
 from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
@@ -45,7 +45,7 @@ def games_with_chance() -> Iterator[None]:
 class PromptStore(WaitingStore):
     """Store whose entries are durable at once."""
 
-    def append(self, entries: list[NumberedEvent], done: Done) -> None:
+    def append(self, entries: Sequence[Entry], done: Done) -> None:
         super().append(entries, done)
         self.commit()
 

@@ -41,9 +41,9 @@ class Messages:
     def __init__(self) -> None:
         self.encoded: list[str] = []
 
-    def snapshot(self, room: TournamentRoom, player: Human, page: int | None) -> OutgoingMessage:
+    def snapshot(self, room: TournamentRoom, player: Human | None, page: int | None) -> OutgoingMessage:
         """Return the number of the last event."""
-        return self._message("snapshot", room.tournament.seq, page, player.name)
+        return self._message("snapshot", room.tournament.seq, page, player and player.name)
 
     def event(self, room: TournamentRoom, entry: TournamentEntry) -> OutgoingMessage:
         """Return the number of the event."""
@@ -187,7 +187,8 @@ async def test_a_client_that_left_gets_nothing() -> None:
     """That holds also if it left while its snapshot waited for a commit; nothing of it is kept."""
     server = Followed()
     room = server.create(make_command(Format.ROUND_ROBIN, people(3), start_now=False))
-    eve, told = Follower(), []
+    eve = Follower()
+    told: list[bool] = []
     server.followers.follow(room, eve, None, None, told.append)  # type: ignore[arg-type]
     server.followers.departed(eve)  # type: ignore[arg-type]
     server.store.commit()
