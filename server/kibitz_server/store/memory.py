@@ -45,6 +45,7 @@ class MemoryStore:
         self._reporting = False
         self._callbacks: deque[tuple[Done, Exception | None]] = deque()
         self._ended: list[Ended] = []
+        self._ended_tournaments: list[EndedTournament] = []
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         pass
@@ -123,11 +124,14 @@ class MemoryStore:
         self._ended.append(match)
 
     def _archive(self) -> sql.Engine:
-        if self._ended:
+        if self._ended or self._ended_tournaments:
             with self.people.engine.begin() as connection:
                 for match in self._ended:
                     queries.add(connection, match)
+                for tournament in self._ended_tournaments:
+                    tournaments.add(connection, tournament)
             self._ended.clear()
+            self._ended_tournaments.clear()
         return self.people.engine
 
     def search(self, criteria: ArchiveCriteria) -> list[Ended]:
@@ -167,15 +171,15 @@ class MemoryStore:
         ]
 
     def tournaments(self, criteria: TournamentCriteria) -> TournamentPage:
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return tournaments.search(connection, criteria)
 
     def find_tournament(self, reference: str, code: str) -> EndedTournament | None:
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return tournaments.find(connection, reference, code)
 
     def note_tournament(self, tournament: EndedTournament) -> None:
-        self.people.note(lambda connection: tournaments.add(connection, tournament))
+        self._ended_tournaments.append(tournament)
 
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         with self.people.engine.connect() as connection:

@@ -7,12 +7,14 @@ killed at any moment has all of it or nothing.
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
+from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.tournament.commands import (
     BeginGame,
@@ -370,11 +372,7 @@ class Director:
         """Begin a game as a match. Return False if the server has no room for it, or cannot create it."""
         state = room.tournament
         code = self._matches.unused_code(listed=is_listed(state, due.engines))
-        try:
-            made = self._matches.make(match_of(state, due, len(state.games) + 1, new_id(), code, at))
-        except Exception:
-            log.exception("a game cannot be created", tournament=room.id)
-            made = Refusal(Reason.BAD_POSITION, SERVER_FAULT)
+        made = self._made(room, match_of(state, due, len(state.games) + 1, new_id(), code, at))
         if isinstance(made, Refusal):
             self._refused(room, made, entries, at)
             return False
@@ -387,6 +385,17 @@ class Director:
         entries += room.entries(decision.events, at)
         matches.append(made)
         return True
+
+    def _made(self, room: TournamentRoom, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
+        """Create the match of a game. It has no rating if its players may play no rated matches at the moment."""
+        try:
+            made = self._matches.make(command)
+            if isinstance(made, Refusal) and command.terms.rated and made.reason is not Reason.TOO_MANY:
+                return self._matches.make(replace(command, terms=replace(command.terms, rated=False)))
+            return made
+        except Exception:
+            log.exception("a game cannot be created", tournament=room.id)
+            return Refusal(Reason.BAD_POSITION, SERVER_FAULT)
 
     def _refused(self, room: TournamentRoom, refusal: Refusal, entries: list[TournamentEntry], at: float) -> None:
         """Try again later if the server is full; otherwise pause the tournament, because no game of it can begin."""

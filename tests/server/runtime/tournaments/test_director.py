@@ -22,15 +22,34 @@ from kibitz_server.core.tournament.values import (
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import MatchCreated, MatchFinished
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.refusal import Reason
+from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.engine_time import UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority
+from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.store import Entry, NumberedEvent
 from tests.fakes.server import ManualPool, settle
 from tests.server.core.tournament.play import ORGANISER, TODAY, engine, engines, make_command, people, person
 from tests.server.runtime.tournaments.playing import OneByOne, TournamentServer, begin_engines, check_whole, results
+
+
+class Quitters(RatedPlay):
+    """Rules by which a player has quit too many rated matches."""
+
+    def refusal(self, player: Human, *, you: bool = False) -> Refusal | None:  # noqa: ARG002
+        return Refusal(Reason.CANNOT_RATE, "a test") if player.name == "p2" else None
+
+
+async def test_a_game_that_may_not_be_rated_is_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who may play no rated matches at the moment holds up no tournament: the game has no rating."""
+    monkeypatch.setattr(RatedPlay, "refusal", Quitters.refusal)
+    server = TournamentServer()
+    server.connect("p1", account=True)
+    room = server.create(make_command(Format.ROUND_ROBIN, people(3), rated=True, control=Fischer(60.0)))
+    await server.until(lambda: len(room.tournament.games) == 3)
+    server.store.commit()
+    assert sorted(match.created.terms.rated for match in server.matches(room)) == [False, False, True]
 
 
 class ManualSlots(ManualPool):
