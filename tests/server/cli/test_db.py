@@ -19,11 +19,13 @@ from kibitz_server.__main__ import app
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.tournament.events import GameBegun, TournamentCreated, TournamentEnded
+from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.store import NumberedEvent, SqlStore, StoredGuest, TournamentEntry
 from kibitz_server.store.database import connect
 from tests.postgres import Cluster
 from tests.server.core.make import ADA, BEN, create, make_create
+from tests.server.runtime.tournaments.playing import TournamentServer, begin_engines
 from tests.server.store.make import tournament_entries
 
 pytestmark = pytest.mark.io
@@ -315,6 +317,43 @@ async def test_pruning_keeps_the_matches_of_a_tournament_with_it(tmp_path: Path,
     run("prune", "--older-than", "4w", "--rated", "--database", file)
     assert kept(changed) == ["mrunning", "myoung"]
     changed.close()
+
+
+async def test_tournaments_are_checked_copied_and_rebuilt(tmp_path: Path) -> None:
+    """Their events and their archive are in a backup, and a rebuild derives the archive from the events alone."""
+    server = TournamentServer()
+    room = begin_engines(server, Format.ROUND_ROBIN, 4)
+    await server.finish(room)
+    file, copy, restored = (tmp_path / name for name in ("kibitz.db", "copy.gz", "restored.db"))
+    store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())
+    for game in room.tournament.games:
+        store.append(server.store.history(game.begun.match_id), lambda _: None)
+    store.append(server.store.tournament_history(room.id), lambda _: None)
+    store.close()
+    assert "6 matches and 1 tournament checked, problems: none" in run("check", "--database", file).output
+    SqlStore(f"sqlite:///{file}", asyncio.get_running_loop()).close()
+    assert run("backup", copy, "--database", file).exit_code == 0
+    assert run("restore", copy, "--database", restored).exit_code == 0
+    names = ("tournament_event", "ended_tournament", "ended_entrant")
+    queries = [f"select * from {name} order by 1, 2" for name in names]
+    with sqlite3.connect(file) as one, sqlite3.connect(restored) as other:
+        found = [one.execute(query).fetchall() for query in queries]
+        assert [len(rows) for rows in found] == [room.tournament.seq, 1, 4]
+        assert [other.execute(query).fetchall() for query in queries] == found
+        other.execute("delete from ended_tournament")
+        other.execute("update ended set tournament_id = null")
+        other.commit()
+        assert run("rebuild", "--database", restored).exit_code == 0
+        assert [other.execute(query).fetchall() for query in queries] == found
+        places = other.execute("select tournament_id, round, pair, tournament_game from ended order by 4").fetchall()
+        expected = [(room.id, game.round, game.begun.pair, game.number) for game in room.tournament.games]
+        assert places == expected
+        other.execute("delete from tournament_event where seq = 9")
+        other.commit()
+    one.close()
+    other.close()
+    result = run("check", "--database", restored)
+    assert (result.exit_code, "tournament t1: event 9 is missing" in result.output) == (1, True)
 
 
 def kept(database: sqlite3.Connection) -> list[str]:
