@@ -46,3 +46,18 @@ async def test_a_server_that_is_killed_again_and_again_gets_to_the_end() -> None
         server, room = await played_with_crashes(STARTS["round-robin"], [most] * 200)
         check_whole(server, room)
         assert results(room.tournament) == expected
+
+
+async def test_an_arena_that_is_killed_counts_each_game_once() -> None:
+    """What is paired depends on the time, so the results differ; each game has its match, and each end its count."""
+
+    def begin(server: TournamentServer) -> TournamentRoom:
+        return begin_engines(server, Format.ARENA, 5, minutes=0.5)
+
+    server, room = await played_with_crashes(begin, [])
+    check_whole(server, room)
+    assert room.tournament.counted > 5
+    for most in (3, 17, 40):
+        server, room = await played_with_crashes(begin, [most] * 5)
+        check_whole(server, room)
+        assert room.tournament.counted > 5
