@@ -91,7 +91,7 @@ def _of_engines(terms: TournamentTerms) -> Iterator[Misfit]:
 
 
 def _of_pairs(terms: TournamentTerms) -> Iterator[Misfit]:
-    pairs = terms.pairs or terms.openings is not None or terms.sprt is not None
+    pairs = terms.pairs is not False or terms.openings is not None or terms.sprt is not None
     if terms.format == "match" and pairs and terms.games is not None and terms.games % 2:
         yield Misfit("games", "is odd, but games are played in pairs with swapped sides")
     if terms.sprt is not None:

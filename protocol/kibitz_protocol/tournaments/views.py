@@ -72,7 +72,9 @@ class StandingRow(ServerModel):
     rank: Count
     entrant: EntrantView
     points: Points
-    tie_breaks: list[Number] = Field(max_length=10, description="in the order of the names of the standings")
+    tie_breaks: list[Number | None] = Field(
+        max_length=10, description="in the order of the names of the standings; null where one decides nothing yet"
+    )
     played: Count
     won: Count
     drawn: Count

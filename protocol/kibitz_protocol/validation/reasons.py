@@ -25,6 +25,7 @@ SENTENCES = {
     "less_than_equal": "must be at most {le}",
     "list_type": "must be a list",
     "missing": "is missing",
+    "multiple_of": "must be a multiple of {multiple_of}",
     "string_pattern_mismatch": "has a character that is not allowed, or the wrong form",
     "string_too_long": "must have at most {max_length} characters",
     "string_too_short": "must have at least {min_length} characters",

@@ -21,7 +21,8 @@ class CreationLimits:
         """Count nothing yet.
 
         Args:
-            rate: Tournaments that an account, with its bots, or a guest may create; None for no limit.
+            rate: Tournaments that an account, with its bots, or a guest may create; None on a server without limits,
+                such as a private one, whose guests create any.
             now: Returns the time in seconds.
         """
         self._created = None if rate is None else TokenBuckets(rate)
@@ -29,17 +30,17 @@ class CreationLimits:
 
     def bounded(self, command: CreateTournament) -> CreateTournament:
         """Return the command of a guest with the entrants that it names as its only ones, which are checked."""
-        if _is_known(command.organiser):
+        if self._created is None or _is_known(command.organiser):
             return command
         return replace(command, terms=replace(command.terms, most_entrants=max(2, len(command.entrants))))
 
     def refusal(self, made: Tournament) -> Refusal | None:
         """Return why a tournament may not be created, or None; then it is counted. `made` is what it would be."""
+        if self._created is None:
+            return None
         organiser = made.created.organiser
         if not _is_known(organiser) and (refusal := _refused_guest(made)) is not None:
             return refusal
-        if self._created is None:
-            return None
         wait_s = self._created.take(organiser.person, self._now())
         if wait_s > 0:
             hint = f"create the next one in {max(1, round(wait_s / 60))} min"

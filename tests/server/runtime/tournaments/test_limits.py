@@ -1,0 +1,72 @@
+"""Who may create tournaments, and how many."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament.tournament import Tournament
+from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, SprtTerms, TournamentTerms
+from kibitz_server.core.values.players import Budget, Engine, Human
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.runtime.tournaments.limits import GUEST_GAMES, CreationLimits
+
+GUEST, ACCOUNT = Human("g1", "otter"), Human("a1", "Ann", account=True)
+BOT = Human("b1", "fox", bot=True, owner="a1")
+RATE = Rate(2, 3600)
+
+
+def refusal(limits: CreationLimits, organiser: Human, **terms: Any) -> Refusal | None:
+    """Return why a match of two engines may not be created by a player."""
+    engines = [Engine("random", Budget(seconds=1)), Engine("mcts", Budget(seconds=1))]
+    usual = {"format": Format.MATCH, "game": "tictactoe", "games": 2, "pairs": True, "most_entrants": 2}
+    usual["kinds"] = (EntrantKind.ENGINE,)
+    command = CreateTournament(
+        id="t1",
+        code="T-7KQ2XF",
+        name="x",
+        organiser=organiser,
+        terms=TournamentTerms(**{**usual, **terms}),
+        entrants=tuple(Entrant(engine, engine.name) for engine in engines),
+        created_at=0.0,
+        start_now=True,
+    )
+    made = Tournament.create(limits.bounded(command), 0.0)
+    assert not isinstance(made, Refusal)
+    return limits.refusal(made[0])
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"kinds": tuple(EntrantKind)}, {"games": GUEST_GAMES + 2}, {"games": None, "sprt": SprtTerms(0, 10)}],
+    ids=["people", "more", "open"],
+)
+def test_guests_create_short_events_of_engines(terms: dict[str, Any]) -> None:
+    """Other events need an account, but not on a server without limits, such as a private one."""
+    found = refusal(CreationLimits(RATE, lambda: 0.0), GUEST, **terms)
+    assert found is not None
+    assert found.reason is Reason.NOT_ALLOWED
+    assert refusal(CreationLimits(RATE, lambda: 0.0), ACCOUNT, **terms) is None
+    assert refusal(CreationLimits(None, lambda: 0.0), GUEST, **terms) is None
+
+
+def test_an_account_and_its_bots_have_one_rate() -> None:
+    """The third event within the hour is refused, and the hint says when the next one is possible."""
+    now = 0.0
+    limits = CreationLimits(RATE, lambda: now)
+    assert [refusal(limits, player) for player in (ACCOUNT, BOT)] == [None, None]
+    found = refusal(limits, ACCOUNT)
+    assert found is not None
+    assert (found.reason, found.hint) == (Reason.TOO_MANY, "create the next one in 30 min")
+    assert refusal(limits, GUEST, games=GUEST_GAMES) is None
+    now = 1800.0
+    assert refusal(limits, BOT) is None
+
+
+def test_a_refused_event_does_not_count() -> None:
+    """An event that may not be created takes nothing of the rate."""
+    limits = CreationLimits(RATE, lambda: 0.0)
+    for _ in range(3):
+        assert refusal(limits, GUEST, games=GUEST_GAMES + 2) is not None
+    assert [refusal(limits, GUEST) for _ in range(2)] == [None, None]
