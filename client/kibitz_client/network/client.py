@@ -43,6 +43,7 @@ from kibitz_protocol.to_client import (
     Seeks,
     Snapshot,
     Starting,
+    TournamentEvent,
     Welcome,
 )
 from kibitz_protocol.to_server import (
@@ -52,10 +53,13 @@ from kibitz_protocol.to_server import (
     Hello,
     ListMatches,
     Seek,
+    Tournament,
     Unseek,
     Unwatch,
     Watch,
 )
+from kibitz_protocol.tournaments.commands import Action, CreateTournament, ShowTournament, UnfollowTournament
+from kibitz_protocol.tournaments.views import TournamentDone
 
 SIGNED_OUT = {
     "message": "you are signed out here, because your token has ended",
@@ -177,6 +181,8 @@ class NetworkClient(TypedAsk):
             raise self._error
         if isinstance(command, Watch) and command.since is not None:
             self._subscriptions.follow_from(command.match, command.since)
+        if isinstance(command, Tournament) and isinstance(command.do, ShowTournament) and command.do.since is not None:
+            self._subscriptions.follow_tournament(command.do.tournament, command.do.since)
         pending = self._pending.add(command)
         try:
             # A server that reads nothing holds up sending. The time limit of the answer then settles the command.
@@ -300,7 +306,8 @@ class NetworkClient(TypedAsk):
         if seeks is not None and self._resume_state.keep_seeks({seek.seek for seek in seeks}) and not seeks:
             # They ended while the connection was lost, and the server tells a new connection only of open ones.
             self._end_search()
-        for command in self._resume_state.commands(self._subscriptions.resume(), seeks=seeks is None):
+        matches, tournaments = self._subscriptions.resume(), self._subscriptions.tournaments
+        for command in self._resume_state.commands(matches, tournaments, seeks=seeks is None):
             await self._send_resuming(command)
         for match in self._awaiting_snapshot.keys() - self._subscriptions.matches.keys():
             self._await_snapshot(match)
@@ -340,6 +347,8 @@ class NetworkClient(TypedAsk):
                         self._give_client_seed(received)
                 if verdict is Verdict.DELIVER:
                     self._unread.put(message, len(frame))
+                elif verdict is Verdict.REFETCH and isinstance(message, TournamentEvent):
+                    await self._send_resuming(self._resume_state.show(message.tournament))
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
 
@@ -420,6 +429,8 @@ class NetworkClient(TypedAsk):
             self.token = result.guest_token
         if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
             self._await_snapshot(result.match)
+        if isinstance(command, Tournament) and isinstance(result, TournamentDone):
+            await self._followed(command.do, result, again=pending.tries > 1)
         if isinstance(command, Unwatch):
             self._subscriptions.forget(command.match)
             if timer := self._awaiting_snapshot.pop(command.match, None):
@@ -430,6 +441,20 @@ class NetworkClient(TypedAsk):
             # The server answered from memory, and the snapshot was lost with the old connection.
             await self._send_resuming(self._resume_state.watch(result.match))
         pending.settle(result)
+
+    async def _followed(self, do: Action, done: TournamentDone, *, again: bool) -> None:
+        """Note that the client follows a tournament, or that it does not any more.
+
+        Args:
+            again: Whether the command was sent on several connections: the snapshot may have been lost with the first.
+        """
+        if isinstance(do, UnfollowTournament):
+            self._subscriptions.unfollow_tournament(done.tournament)
+        elif isinstance(do, CreateTournament | ShowTournament) and do.follow:
+            known = done.tournament in self._subscriptions.tournaments
+            self._subscriptions.follow_tournament(done.tournament)
+            if again and not known:
+                await self._send_resuming(self._resume_state.show(done.tournament))
 
     async def _whole_list(self, id: str, page: Matches) -> Matches | None:
         """Return the list of the lobby that a page completes. Otherwise request the next page and return None."""

@@ -1,15 +1,18 @@
 """Standing requests of a client, which a new connection must repeat. No I/O."""
 
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking, Seeks
-from kibitz_protocol.to_server import FollowLobbyChat, Join, ListMatches, Seek, Unseek, Unwatch, Watch
+from kibitz_protocol.to_server import FollowLobbyChat, Join, ListMatches, Seek, Tournament, Unseek, Unwatch, Watch
+from kibitz_protocol.tournaments.commands import CreateTournament, ShowTournament, UnfollowTournament
+from kibitz_protocol.tournaments.views import TournamentDone
 from kibitz_protocol.values.fields import Seq
 
 TV = "tv"
 
-Resumable = Watch | ListMatches | FollowLobbyChat | Seek
+Resumable = Watch | ListMatches | FollowLobbyChat | Seek | Tournament
 """The commands that a new connection repeats."""
 
 
@@ -19,7 +22,10 @@ def is_tv(reference: str) -> bool:
 
 
 class ResumeState:
-    """State to restore on a new connection: TV, keys of private matches, previews, the lobby, its chat, and seeks."""
+    """State to restore on a new connection.
+
+    TV, keys of private matches, previews, the lobby, its chat, seeks, and tournaments.
+    """
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
@@ -30,6 +36,8 @@ class ResumeState:
         self._lobby_chat: FollowLobbyChat | None = None
         self._seeks: dict[str, Seek] = {}
         """The seeks that this client has sent and that are open, by their ids at the server."""
+        self._tournaments: dict[str, str | None] = {}
+        """The keys of the tournaments that are followed, by their ids."""
         self._repeated: list[Seek] = []
         """The seeks that a new connection has sent again, and that are not answered."""
 
@@ -58,6 +66,12 @@ class ResumeState:
                 self._previews.discard(reference)
                 if is_tv(reference) or reference == self._tv:
                     self._tv = None
+            case Tournament(do=CreateTournament(follow=True)), TournamentDone():
+                self._tournaments[result.tournament] = result.key
+            case Tournament(do=ShowTournament(follow=True, key=key)), TournamentDone():
+                self._tournaments[result.tournament] = key
+            case Tournament(do=UnfollowTournament()), TournamentDone():
+                self._tournaments.pop(result.tournament, None)
             case ListMatches(follow=True), Matches():
                 self._lobby = command
             case FollowLobbyChat(), _:
@@ -85,7 +99,7 @@ class ResumeState:
                     self._tv = following
             case Seeks(seeks=seeks):
                 self.keep_seeks({seek.seek for seek in seeks})
-            case Paired():
+            case Paired(tournament=None):
                 self._forget_seeks()
 
     def _forget_seeks(self) -> None:
@@ -102,13 +116,18 @@ class ResumeState:
         self._seeks = {id: seek for id, seek in self._seeks.items() if id in open_ids}
         return len(self._seeks) < before
 
-    def commands(self, matches: Mapping[str, Seq], *, seeks: bool = True) -> list[Resumable]:
-        """Return the commands for a new connection, given the followed matches and the last known event of each.
+    def commands(
+        self, matches: Mapping[str, Seq], tournaments: Mapping[str, Seq] = MappingProxyType({}), *, seeks: bool = True
+    ) -> list[Resumable]:
+        """Return the commands for a new connection.
 
         Args:
+            matches: The last known event of each followed match.
+            tournaments: The last known event of each tournament of which the client has received a snapshot.
             seeks: Whether the server has lost our seeks, so that they must be sent again.
         """
         commands: list[Resumable] = [self.watch(match, since) for match, since in matches.items()]
+        commands += [self.show(id, tournaments[id] or None) for id in self._tournaments if id in tournaments]
         standing: list[ListMatches | FollowLobbyChat | Seek] = [
             asked for asked in (self._lobby, self._lobby_chat) if asked is not None
         ]
@@ -118,6 +137,12 @@ class ResumeState:
             standing += self._repeated
         commands += [asked.model_copy(update={"id": self._new_id()}) for asked in standing]
         return commands
+
+    def show(self, tournament: str, since: Seq | None = None) -> Tournament:
+        """Return the command that follows a tournament, from its snapshot or after an event."""
+        key = self._tournaments.get(tournament)
+        do = ShowTournament(tournament=tournament, key=key, follow=True, since=since)
+        return Tournament(id=self._new_id(), do=do)
 
     def watch(self, match: str, since: Seq | None = None) -> Watch:
         """Return the command that follows a match, or TV if it shows the match: TV may show another one by now."""

@@ -1,7 +1,7 @@
-"""Followed matches and lobby of a client, so that a new connection continues where the old one ended. No I/O.
+"""Followed matches, tournaments and lobby of a client, so that a new connection continues where the old one ended.
 
-The events of a match are numbered without gaps. Known events are dropped. After a gap, the client requests one
-snapshot. A gap directly after that snapshot means that client and server disagree.
+The events of a match are numbered without gaps, and so are those of a tournament. Known events are dropped. After a
+gap, the client requests one snapshot. A gap directly after that snapshot means that client and server disagree. No I/O.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -25,7 +25,10 @@ from kibitz_protocol.to_client import (
     Said,
     Seeks,
     Snapshot,
+    Standings,
     Thinking,
+    TournamentEvent,
+    TournamentSnapshot,
 )
 from kibitz_protocol.to_server import ListMatches
 from kibitz_protocol.validation.bounds import MAX_ROWS
@@ -45,10 +48,15 @@ Message = (
     | Invitation
     | Lobby
     | LobbySaid
+    | TournamentSnapshot
+    | TournamentEvent
+    | Standings
     | Notice
 )
 """Messages that a server sends by itself, not as the answer to a command."""
 
+ENDED = ("finished", "cancelled")
+"""States of a tournament that is over."""
 MOST_OVER = 4
 """Matches that are over and that a new connection requests."""
 
@@ -131,10 +139,11 @@ class LobbyPages:
 
 
 class Subscriptions:
-    """The followed matches by id, and the lobby if it is followed."""
+    """The followed matches and tournaments by id, and the lobby if it is followed."""
 
     def __init__(self) -> None:
         self._followed: dict[str, Followed] = {}
+        self._tournaments: dict[str, Followed] = {}
         self._lobby: set[str] | None = None
         self._halted = False
 
@@ -162,7 +171,19 @@ class Subscriptions:
                 self._followed[message.match] = Followed(message.code, message.seq, over, refetched=refetched)
                 return Verdict.DELIVER
             case Event():
-                return self._admit_event(message)
+                followed = self._followed.get(message.match)
+                return self._admit_event(followed, message.seq, "match", over=message.phase in OVER)
+            case TournamentSnapshot(tournament=view):
+                before = self._tournaments.get(view.tournament)
+                refetched = before is not None and before.awaiting and before.seq > 0
+                ended = view.state in ENDED
+                self._tournaments[view.tournament] = Followed(view.code, message.seq, ended, refetched=refetched)
+                return Verdict.DELIVER
+            case TournamentEvent():
+                followed = self._tournaments.get(message.tournament)
+                return self._admit_event(followed, message.seq, "tournament", over=message.state in ENDED)
+            case Standings():
+                return Verdict.DELIVER if message.tournament in self._tournaments else Verdict.DROP
             case Next():
                 # The server has unsubscribed the client from the match; the next match starts with a snapshot.
                 self._followed.pop(message.match, None)
@@ -180,23 +201,38 @@ class Subscriptions:
             case Invitation() | Seeks() | Paired() | Analysing() | LobbySaid():
                 return Verdict.DELIVER
 
-    def _admit_event(self, event: Event) -> Verdict:
-        followed = self._followed.get(event.match)
+    def _admit_event(self, followed: Followed | None, seq: Seq, kind: str, *, over: bool) -> Verdict:
         # An awaited snapshot includes all events before it.
-        if followed is None or followed.awaiting or event.seq <= followed.seq:
+        if followed is None or followed.awaiting or seq <= followed.seq:
             return Verdict.DROP
-        if event.seq == followed.seq + 1:
-            followed.seq = event.seq
-            followed.over = event.phase in OVER
+        if seq == followed.seq + 1:
+            followed.seq = seq
+            followed.over = over
             followed.refetched = False
             return Verdict.DELIVER
         if followed.refetched:
             raise LostSync(
-                f"events of match {followed.code} are missing: {followed.seq} was followed by {event.seq}",
+                f"events of {kind} {followed.code} are missing: {followed.seq} was followed by {seq}",
                 f"start again: kibitz watch {followed.code}",
             )
         followed.awaiting = True
         return Verdict.REFETCH
+
+    def follow_tournament(self, tournament: str, seq: Seq | None = None) -> None:
+        """Follow a tournament, given by its id: from its snapshot, which may have come already, or after an event."""
+        self._tournaments.setdefault(tournament, Followed(tournament, seq or 0, over=False, awaiting=seq is None))
+
+    def unfollow_tournament(self, reference: str) -> None:
+        """Stop following a tournament, given by its id or code."""
+        name = reference.strip().casefold()
+        self._tournaments = {
+            id: event for id, event in self._tournaments.items() if name not in (id.casefold(), event.code.casefold())
+        }
+
+    @property
+    def tournaments(self) -> dict[str, Seq]:
+        """The last known event of each followed tournament that is not over."""
+        return {id: event.seq for id, event in self._tournaments.items() if not event.over}
 
     def follow_from(self, match: str, seq: Seq) -> None:
         """Follow a match, given by its id, whose events up to `seq` came over another connection."""
@@ -211,7 +247,7 @@ class Subscriptions:
         over = [match for match, followed in self._followed.items() if followed.over]
         for match in over[:-MOST_OVER]:
             del self._followed[match]
-        for followed in self._followed.values():
+        for followed in (*self._followed.values(), *(event for event in self._tournaments.values() if event.seq)):
             followed.awaiting = False
         return self.matches
 

@@ -62,11 +62,13 @@ from kibitz_protocol.to_server import (
     Seek,
     Start,
     TellTurns,
+    Tournament,
     Unseek,
     Unwatch,
     Watch,
     Withdraw,
 )
+from kibitz_protocol.tournaments.views import TournamentOutcome
 
 
 class TypedAsk(abc.ABC):
@@ -136,6 +138,8 @@ class TypedAsk(abc.ABC):
     async def ask(self, command: ListBots) -> Bots: ...
     @overload
     async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
+    @overload
+    async def ask(self, command: Tournament) -> TournamentOutcome: ...
     @overload
     async def ask(self, command: AnyCommand) -> Outcome | None: ...
     async def ask(self, command: AnyCommand) -> Outcome | None:

@@ -1,0 +1,76 @@
+"""What is known of a followed tournament: its snapshot, with what later messages change in it. Pure."""
+
+from typing import Any
+
+from kibitz_protocol.to_client import Standings, TournamentEvent, TournamentSnapshot
+from kibitz_protocol.tournaments.messages import Happened, RoundEnded, RoundPaired, TieBreaksChanged
+from kibitz_protocol.tournaments.views import StandingRow, TournamentView
+
+ENDED = ("finished", "cancelled")
+"""States of a tournament that is over."""
+
+
+def concerns(message: Any, tournament: str) -> bool:
+    """Return whether a message is about a followed tournament."""
+    match message:
+        case TournamentSnapshot():
+            return message.tournament.tournament == tournament
+        case Standings() | TournamentEvent():
+            return message.tournament == tournament
+    return False
+
+
+def advance(view: TournamentView | None, message: Any) -> TournamentView | None:
+    """Return a tournament after a message. Messages about others change nothing."""
+    match message:
+        case TournamentSnapshot():
+            return message.tournament if view is None or message.tournament.tournament == view.tournament else view
+        case Standings() if view is not None and message.tournament == view.tournament:
+            return _with_standings(view, message)
+        case TournamentEvent() if view is not None and message.tournament == view.tournament:
+            return _after_event(view, message)
+    return view
+
+
+def is_over(view: TournamentView | None) -> bool:
+    """Return whether a tournament has ended."""
+    return view is not None and view.state in ENDED
+
+
+def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
+    rows = {row.entrant.number: row for row in view.rows}
+    if view.pages <= 1:
+        rows |= {row.entrant.number: row for row in message.rows}
+    else:
+        # The view has one page: of the others, rows alone say nothing.
+        rows |= {row.entrant.number: row for row in message.rows if row.entrant.number in rows}
+    places = {number: place for place, number in enumerate(message.ranks or (), 1)}
+    ranked = [_ranked(row, places.get(number, row.rank)) for number, row in rows.items()]
+    changed = {
+        "rows": sorted(ranked, key=lambda row: row.rank),
+        "own": message.own or view.own,
+        "sprt": message.sprt or view.sprt,
+        "live": message.live,
+        "games_played": max(view.games_played, message.games_played),
+    }
+    return view.model_copy(update=changed)
+
+
+def _ranked(row: StandingRow, rank: int) -> StandingRow:
+    return row if row.rank == rank else row.model_copy(update={"rank": rank})
+
+
+def _after_event(view: TournamentView, message: TournamentEvent) -> TournamentView:
+    changed: dict[str, Any] = {"state": message.state}
+    match message.event:
+        case Happened(kind="paused" | "ended" | "cancelled" as kind, reason=reason):
+            changed |= {"reason": reason, "paused_since": message.at if kind == "paused" else None}
+        case Happened(kind="resumed" | "started"):
+            changed |= {"reason": "", "paused_since": None}
+        case RoundPaired(round=number):
+            changed |= {"round": number, "next_at": None}
+        case RoundEnded(next_at=next_at):
+            changed |= {"next_at": next_at}
+        case TieBreaksChanged(tie_breaks=names):
+            changed |= {"tie_breaks": names}
+    return view.model_copy(update=changed)

@@ -1,0 +1,77 @@
+"""A followed tournament is its snapshot with what later messages change in it."""
+
+from kibitz_client.match.tournament import advance, concerns, is_over
+from kibitz_protocol.to_client import Notice
+from kibitz_protocol.tournaments.messages import Happened, RoundEnded, RoundPaired, TieBreaksChanged
+from kibitz_protocol.tournaments.views import TournamentView
+from tests.client.tournaments import ID, ended, happened, own, snapshot, standing, standings
+
+
+def following() -> TournamentView:
+    """Return a tournament of two entrants."""
+    found = advance(None, snapshot(standing(1, 1, 1.0), standing(2, 2)))
+    assert found is not None
+    return found
+
+
+def test_changed_rows_replace_those_before() -> None:
+    """A row that is named is new, another one keeps its points and gets its rank from the order."""
+    after = advance(following(), standings(standing(1, 2, 2.0), ranks=[2, 1], live=1, games_played=3))
+    assert after is not None
+    assert [(row.rank, row.entrant.number, row.points) for row in after.rows] == [(1, 2, 2.0), (2, 1, 1.0)]
+    assert (after.live, after.games_played) == (1, 3)
+
+
+def test_a_row_of_another_page_is_left_out() -> None:
+    """A view with one of several pages keeps the rows of that page."""
+    start = advance(None, snapshot(standing(1, 1), pages=2))
+    after = advance(start, standings(standing(60, 60, 1.0)))
+    assert after is not None
+    assert [row.entrant.number for row in after.rows] == [1]
+
+
+def test_the_own_row_stays_until_it_changes() -> None:
+    """Standings without an own row leave the one before."""
+    start = advance(None, snapshot(standing(1, 1), own=own(standing(1, 1), "round 2 starts soon")))
+    after = advance(start, standings(standing(1, 1, 1.0)))
+    assert after is not None
+    assert after.own is not None
+    assert after.own.why == "round 2 starts soon"
+
+
+def test_events_change_state_and_round() -> None:
+    """Each kind of event has its effect on what the headline says."""
+    found = advance(following(), happened(2, RoundPaired(round=2, pairs=[])))
+    assert found is not None
+    assert found.round == 2
+    found = advance(found, happened(3, RoundEnded(round=2, next_at=1.8e9)))
+    assert found is not None
+    assert found.next_at == 1.8e9
+    found = advance(found, happened(4, TieBreaksChanged(tie_breaks=["BH"])))
+    assert found is not None
+    assert found.tie_breaks == ["BH"]
+    found = advance(found, happened(5, Happened(kind="paused", reason="lunch"), "paused"))
+    assert found is not None
+    assert (found.state, found.reason, found.paused_since) == ("paused", "lunch", 1.7e9)
+    found = advance(found, happened(6, Happened(kind="resumed")))
+    assert found is not None
+    assert (found.state, found.reason, found.paused_since) == ("running", "", None)
+    assert not is_over(found)
+    assert is_over(advance(found, ended(7, "cancelled", "rain")))
+
+
+def test_messages_about_others_change_nothing() -> None:
+    """Other tournaments, matches and notices leave the tournament as it is."""
+    start = following()
+    others = [
+        snapshot(standing(1, 9)).model_copy(
+            update={"tournament": start.model_copy(update={"tournament": "t2", "name": "other"})}
+        ),
+        standings(standing(1, 2, 5.0)).model_copy(update={"tournament": "t2"}),
+        ended(9).model_copy(update={"tournament": "t2"}),
+        Notice(text="noon"),
+    ]
+    for message in others:
+        assert advance(start, message) == start
+        assert not concerns(message, ID)
+    assert concerns(ended(2), ID)
