@@ -1,0 +1,1 @@
+"""Tournaments as text: tables, statistics, and what happens in them."""
