@@ -99,9 +99,10 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
         BotFailed: A match was resigned because of errors of the bot.
         UsageError: The plan has no match, or an engine does not accept its settings or cannot play a game of it.
     """
-    if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
+    if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek or plan.enter):
         raise UsageError(
-            "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
+            "the bot has no match to play",
+            "add --match CODE, --enter CODE, --host GAME, --accept GAME, --seek GAME or --invited",
         )
     failed: list[str] = []
     if isinstance(make, EngineBots):

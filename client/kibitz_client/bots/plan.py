@@ -1,7 +1,7 @@
 """Which matches a bot plays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.challenges import ChallengeFilter
@@ -34,8 +34,11 @@ class Plan:
     no limit. A match that it does not leave, because it is rated, paused, not begun, or has days for a move, takes no
     place of `at_once` until something happens in it.
 
-    The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with
-    `accept`, `invited` or `seek`.
+    `enter` has the codes of tournaments that the bot enters, with the `key` of private ones. Their games take no place
+    of `at_once`.
+
+    The plan ends after `matches` matches. Without that number it ends when no match is left and all tournaments are
+    over, which never happens with `accept`, `invited` or `seek`.
     """
 
     join: Sequence[str] = ()
@@ -51,6 +54,8 @@ class Plan:
     greeting: str | None = None
     farewell: str | None = None
     leave_after_s: float = 240.0
+    enter: Sequence[str] = ()
+    key: str | None = field(default=None, repr=False)
 
 
 def with_named_games(plan: Plan, games: Sequence[GameInfo]) -> Plan:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_client.bots.bot import Bot
+from kibitz_client.bots.events import EnteredEvents
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
@@ -153,6 +154,9 @@ class BotRunner:
         # Matches of the player that another client plays.
         self._others: deque[str] = deque(maxlen=64)
         self._greetings = Greetings(plan.greeting, plan.farewell)
+        self._events = EnteredEvents(client, log)
+        # Games of tournaments, which take no place of the plan.
+        self._led: set[str] = set()
         # The games that the bot can play; None for all.
         self._playable: set[str] | None = None
         # `_paired`: `Paired` came before the answer to `seek`.
@@ -181,6 +185,7 @@ class BotRunner:
                     listener.result()
             return self.played
         finally:
+            self._events.cancel()
             for task in (listener, *self._tasks.values()):
                 task.cancel()
 
@@ -188,12 +193,12 @@ class BotRunner:
     def _done(self) -> bool:
         if self._matches or self._entered or any(match.may_play_again for match in self._finished.values()):
             return False
-        return self._all_begun or not self._endless
+        return self._all_begun or not (self._endless or self._events.open)
 
     @property
     def _running(self) -> int:
-        """Number of matches that are played or entered."""
-        return len(self._matches) + len(self._entered - self._matches.keys())
+        """Number of matches that are played or entered, without those of tournaments."""
+        return len((self._entered | self._matches.keys()) - self._led)
 
     @property
     def _dormant(self) -> int:
@@ -227,6 +232,7 @@ class BotRunner:
                 await self._return_to(row)
         for code in self._plan.join:
             await self._join(code)
+        await self._events.enter(self._plan.enter, self._plan.key)
         for setup in self._plan.host:
             # A program needs no time to follow, so the engines answer it at once.
             entered = await self._client.ask(create(replace(setup, engine_pace=setup.engine_pace or 0.0)))
@@ -384,6 +390,14 @@ class BotRunner:
                 self._seeking = False
                 self._log(seeks_end(message))
                 self._changed.set()
+            return
+        if self._events.receive(message):
+            self._changed.set()
+            return
+        if isinstance(message, Paired) and self._events.leads_to(message):
+            self._log(f"match {message.code}: paired with {message.opponent}")
+            self._led.add(message.match)
+            self._expect(Entered(match=message.match, code=message.code, seat=message.seat))
             return
         if isinstance(message, Paired) and not self._plan.seek:
             # The player has another client, which plays this match.

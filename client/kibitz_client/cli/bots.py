@@ -92,6 +92,10 @@ def run(
         list[str] | None,
         typer.Option("--match", "-m", metavar="CODE", help="Take a seat in this match, or return to it."),
     ] = None,
+    enter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODE", help="Enter this tournament, and play its games (KIBITZ_KEY: its key)."),
+    ] = None,
     host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="Create a match of this game.")] = None,
     accept: Annotated[
         list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they appear.")
@@ -168,6 +172,7 @@ def run(
         from kibitz_client.bots.challenges import ChallengeFilter
         from kibitz_client.bots.plan import Plan
         from kibitz_client.parsing.arguments import MatchSetup
+        from kibitz_client.storage.passwords import given_key
 
         choice = command.BotChoice(
             bot, program, uci, uci_option or (), uci_go, verbose, gtp, gtp_command or (), gtp_time
@@ -203,6 +208,8 @@ def run(
             greeting=greeting,
             farewell=farewell,
             leave_after_s=leave_after,
+            enter=enter or (),
+            key=given_key(None) if enter else None,
         )
         return command.run(settings, output, make, plan)
 
