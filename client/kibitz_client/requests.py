@@ -23,8 +23,14 @@ def build(kind: type[C], **fields: Any) -> C:
     try:
         return kind(id=new_id(), **fields)
     except ValidationError as error:
-        place, reason = first_error(error)
-        raise UsageError(f"{'.'.join(map(str, place))} {reason}") from None
+        place, reason = reasoned(error)
+        raise UsageError(f"{'.'.join(place)} {reason}") from None
+
+
+def reasoned(error: ValidationError) -> tuple[list[str], str]:
+    """Return the place of the first fault of a value as text, and what is wrong there."""
+    place, reason = first_error(error)
+    return [str(part) for part in place] or ["it"], reason
 
 
 def new_id() -> str:

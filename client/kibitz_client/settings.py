@@ -93,13 +93,14 @@ class Settings:
         return _token(self.token_file, None)
 
     def invited(self, text: str) -> tuple[Self, str]:
-        """Return the settings and the match code for a code or an address such as `http://host:8765/7KQ2XF`.
+        """Return the settings and the code for a code or an address: `http://host:8765/7KQ2XF`, `.../t/T-7KQ2XF`.
 
         Raises `UsageError` if the address is invalid.
         """
         address, slash, code = text.strip().rstrip("/").rpartition("/")
         if "://" not in address or not slash:
             return self, text
+        address = address.removesuffix("/t")
         return replace(self, server=server_address(address), chosen=True), code
 
 

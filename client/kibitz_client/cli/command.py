@@ -4,7 +4,8 @@ A decorated function takes the command's own arguments and options, and returns 
 """
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -57,16 +58,26 @@ class BriefHelp(TyperCommand):
 
 
 def command(
-    app: typer.Typer, called: str | None = None, shared: Iterable[str] = ALL, *, signs: bool = False
+    app: typer.Typer,
+    called: str | None = None,
+    shared: Iterable[str] = ALL,
+    *,
+    signs: bool = False,
+    cls: type[BriefHelp] = BriefHelp,
+    others: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[[Make], Make]:
     """Return a decorator that registers a command.
 
     Args:
+        app: The program or group that gets it.
         called: The name of the command, if it is not the name of the function.
         shared: The shared options of the command, which follow its own.
         signs: Whether arguments may begin with a minus, as in -5:5. Unknown options are arguments then.
+        cls: The class of the command.
+        others: Types of shared options that have another spelling in this command.
     """
     context = {"ignore_unknown_options": True} if signs else None
+    kinds = {key: others.get(key, kind) for key, (kind, _) in SHARED.items()}
 
     def register(make: Make) -> Make:
         def run(**given: Any) -> None:
@@ -75,13 +86,13 @@ def command(
 
         own = inspect.signature(make).parameters.values()
         kind = inspect.Parameter.KEYWORD_ONLY
-        added = [inspect.Parameter(key, kind, default=SHARED[key][1], annotation=SHARED[key][0]) for key in shared]
+        added = [inspect.Parameter(key, kind, default=SHARED[key][1], annotation=kinds[key]) for key in shared]
         options = [*(option.replace(kind=kind) for option in own), *added]
         # Typer reads both the annotations and the signature.
         run.__annotations__ = {option.name: option.annotation for option in options}
         vars(run)["__signature__"] = inspect.Signature(options)
         run.__name__, run.__doc__ = make.__name__, make.__doc__
-        app.command(called, cls=BriefHelp, context_settings=context)(run)
+        app.command(called, cls=cls, context_settings=context)(run)
         return make
 
     return register

@@ -37,8 +37,23 @@ def codes(ctx: typer.Context, incomplete: str) -> Words:
     return _ask(ctx, match_codes, incomplete)
 
 
+def tournaments(ctx: typer.Context, incomplete: str) -> Words:
+    """Return the codes of tournaments that begin with the typed text."""
+    from kibitz_client.network.suggestions import tournament_codes
+
+    return _ask(ctx, tournament_codes, incomplete)
+
+
+def playable(ctx: typer.Context, incomplete: str) -> Words:
+    """Return what can be played: games, and tournaments once their mark is typed."""
+    marked = incomplete.upper().startswith("T-")
+    return tournaments(ctx, incomplete) if marked else games(ctx, incomplete)
+
+
 def watchable(ctx: typer.Context, incomplete: str) -> Words:
-    """Return what can be watched: TV, and the open and live matches."""
+    """Return what can be watched: TV, the open and live matches, and tournaments once their mark is typed."""
+    if incomplete.upper().startswith("T-"):
+        return tournaments(ctx, incomplete)
     return _beginning(TV, incomplete) + codes(ctx, incomplete)
 
 

@@ -36,9 +36,11 @@ from kibitz_client.cli.options import (
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.cli.stats import app as stats
+from kibitz_client.cli.tournaments.app import app as tournament
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.default_engines import GO_NOTATION, default_opponent
 from kibitz_client.settings import Settings
+from kibitz_protocol.match_codes import is_tournament_code
 from kibitz_protocol.validation.durations import TENTH
 
 if TYPE_CHECKING:
@@ -73,6 +75,7 @@ app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_ena
 app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 app.add_typer(stats, name="stats")
+app.add_typer(tournament, name="tournament")
 
 
 @app.callback(invoke_without_command=True, help=HELP)
@@ -151,7 +154,11 @@ def demo(
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(help="The name of a game. Without one, you are asked.", autocompletion=completion.games),
+        typer.Argument(
+            metavar="GAME|CODE",
+            help="The name of a game, or the code of a tournament. Without one, you are asked.",
+            autocompletion=completion.playable,
+        ),
     ] = None,
     against: Annotated[
         str | None,
@@ -175,18 +182,29 @@ def play(
     names: Annotated[
         str | None, typer.Option(metavar="NAMES", help="The names for --together, first mover first: Ann,Bob.")
     ] = None,
+    key_file: KeyFile = None,
 ) -> Work:
     """Play against an engine, or two people at this keyboard. If no server answers, a private one is started.
 
-    Without a game, on a terminal, answer three questions: game, opponent and clock.
+    Without a game, on a terminal, answer three questions: game, opponent and clock. With the code of a tournament,
+    enter it: you are led to each of your games.
     """
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import play
         from kibitz_client.parsing.arguments import MatchSetup, both_sides
 
+        given = [against, option, first, clock, position, moves, names, together or None, engine_pace]
+        if game is not None and is_tournament_code(settings.invited(game)[1]):
+            from kibitz_client.commands.tournament.take_part import take_part
+            from kibitz_client.storage.passwords import given_key
+
+            if any(each is not None for each in given):
+                raise UsageError("the organiser has chosen the terms of a tournament", f"kibitz play {game}")
+            return take_part(settings, output, game, given_key(key_file))
+        if key_file is not None:
+            raise UsageError("--key-file is for the code of a tournament", "for a match: kibitz join CODE")
         if game is None:
-            given = [against, option, first, clock, position, moves, names, together or None, engine_pace]
             if any(each is not None for each in given) or not sys.stdin.isatty() or settings.json:
                 raise UsageError("name a game to play", "kibitz play connect4; the games: kibitz games")
             return play(settings, output, None)
@@ -235,7 +253,10 @@ def join(
 def watch(
     code: Annotated[
         str,
-        typer.Argument(help="The code of a match, or tv for the featured one.", autocompletion=completion.watchable),
+        typer.Argument(
+            help="The code of a match or of a tournament, or tv for the featured match.",
+            autocompletion=completion.watchable,
+        ),
     ] = "tv",
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Also watch rematches, until Ctrl-C.")] = False,
     mqtt: Annotated[
@@ -252,7 +273,7 @@ def watch(
     as_json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Watch a match until it ends."""
+    """Watch a match, or a tournament, until it ends."""
 
     def work(settings: Settings, output: "Output") -> Done:
         if mqtt is not None:

@@ -47,6 +47,13 @@ def sought(player: str | None, engine: str | None) -> str | None:
     return reference(engine, engine=True) if engine is not None else player
 
 
+class Order(StrEnum):
+    """Order of openings."""
+
+    SEQUENTIAL = "sequential"
+    RANDOM = "random"
+
+
 class FirstMover(StrEnum):
     """The player that moves first."""
 
@@ -124,4 +131,67 @@ EnginePace = Annotated[
 ]
 Games = Annotated[
     int, typer.Option("--games", min=1, max=100, metavar="N", help="Play a series of N games, with alternating sides.")
+]
+
+OpeningsSource = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|bundled|none",
+        help="The openings of the games: a file, of games in .pgn, of positions in .epd, else the moves on each line;"
+        " those of the server; or none.",
+    ),
+]
+OpeningOrder = Annotated[
+    Order,
+    typer.Option("--order", help="Use the openings in the order of the file, or in random order."),
+]
+OpeningStart = Annotated[int, typer.Option(min=1, metavar="N", help="Begin with the opening of this number.")]
+DuelStart = Annotated[
+    int, typer.Option("--opening-start", "--start", min=1, metavar="N", help="Begin with the opening of this number.")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="N", help="Make everything random repeatable: openings, sides and engines."),
+]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(min=1, max=1000, metavar="N", help="Play N games between engines at a time. Default: the slots."),
+]
+SprtText = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ELO0:ELO1[:ALPHA:BETA[:MODEL]]",
+        help="End a match when a sequential probability ratio test decides between two differences in Elo. The error"
+        " rates are 0.05, the model is normalized or logistic.",
+    ),
+]
+MostGames = Annotated[
+    int | None, typer.Option(min=2, max=100_000, metavar="N", help="End the test undecided after N games.")
+]
+Resign = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SCORE:MOVES[:one]",
+        help="Adjudicate games between engines as lost when both see this score for so many moves; with :one, when"
+        " the loser does.",
+    ),
+]
+DrawRule = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FROM:SCORE:MOVES",
+        help="Adjudicate them as drawn when, from this move on, both see at most this score for so many moves.",
+    ),
+]
+MostPlies = Annotated[
+    int | None, typer.Option(min=2, max=100_000, metavar="N", help="Adjudicate them as drawn after N plies.")
+]
+AdjudicateProved = Annotated[
+    bool, typer.Option("--adjudicate-proved", help="End them when both engines report the same exact result.")
+]
+Database = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Keep the tournament of a private server in this file; the same command continues it."
+    ),
 ]

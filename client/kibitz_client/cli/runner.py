@@ -1,7 +1,8 @@
 """Running the work of a command, with a sentence and an exit code for an error.
 
 Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network,
-5 events lost or unreadable, 6 a test is not decided, 130 Ctrl-C, 143 and 129 by SIGTERM and SIGHUP.
+5 events lost or unreadable, 6 a sequential test is not decided, 130 Ctrl-C,
+143 and 129 by SIGTERM and SIGHUP.
 """
 
 import json
@@ -90,7 +91,7 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     with ending_in_order(_interrupt) as end:
         try:
             with asyncio.Runner(loop_factory=loop) as runner:
-                code = runner.run(work(settings, output)) or 0
+                code = runner.run(work(settings, output)) or output.exit_code
         except KeyboardInterrupt:
             code = end.code or INTERRUPTED
             try:

@@ -23,6 +23,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_client.text.series import strength_lines
 from kibitz_protocol.commands.match_info import ShowSeries
+from kibitz_protocol.match_codes import is_tournament_code
 from kibitz_protocol.to_client import Next, Snapshot
 from kibitz_protocol.to_server import Watch
 
@@ -33,9 +34,14 @@ STRENGTH_S = 3.0
 async def watch(
     settings: Settings, output: Output, code: str, *, follow: bool = False, key_file: Path | None = None
 ) -> None:
-    """Watch a match until it ends, and with `follow` also its rematches. TV has no end."""
+    """Watch a match until it ends, and with `follow` also its rematches; or a tournament. TV has no end."""
     settings, code = settings.invited(code)
     key = given_key(key_file)
+    if is_tournament_code(code):
+        from kibitz_client.commands.tournament.watch import watch as watch_tournament
+
+        await watch_tournament(settings, output, code, key)
+        return
     async with connect(settings, output) as connected:
         entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
         keyboard = Keyboard(sys.stdin)

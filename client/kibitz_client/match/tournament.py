@@ -61,7 +61,8 @@ def _ranked(row: StandingRow, rank: int) -> StandingRow:
 
 
 def _after_event(view: TournamentView, message: TournamentEvent) -> TournamentView:
-    changed: dict[str, Any] = {"state": message.state}
+    # The events before the last one may have its state already.
+    changed: dict[str, Any] = {"state": view.state if message.state in ENDED and not message.ends else message.state}
     match message.event:
         case Happened(kind="paused" | "ended" | "cancelled" as kind, reason=reason):
             changed |= {"reason": reason, "paused_since": message.at if kind == "paused" else None}

@@ -181,7 +181,7 @@ class Subscriptions:
                 return Verdict.DELIVER
             case TournamentEvent():
                 followed = self._tournaments.get(message.tournament)
-                return self._admit_event(followed, message.seq, "tournament", over=message.state in ENDED)
+                return self._admit_event(followed, message.seq, "tournament", over=message.ends)
             case Standings():
                 return Verdict.DELIVER if message.tournament in self._tournaments else Verdict.DROP
             case Next():

@@ -17,7 +17,9 @@ from kibitz_client.storage.files import completions_path
 from kibitz_protocol.commands.archive import SearchArchive
 from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.commands.positions import Explore
-from kibitz_protocol.to_server import ListGames, ListMatches
+from kibitz_protocol.to_server import ListGames, ListMatches, Tournament
+from kibitz_protocol.tournaments.commands import ListTournaments
+from kibitz_protocol.tournaments.views import TournamentRows
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import name_text
 
@@ -59,6 +61,11 @@ def finished_codes(settings: Settings) -> Words:
     return _answer(settings, _finished) or []
 
 
+def tournament_codes(settings: Settings) -> Words:
+    """Return the codes of the tournaments: those that run or are announced, then the newest."""
+    return _answer(settings, _tournaments) or []
+
+
 def moves_after(settings: Settings, game: str, moves: list[str]) -> Words:
     """Return the legal moves, or the possible chance outcomes, of a game with its default options after some moves."""
     return _answer(settings, lambda client: _moves(client, game, moves)) or []
@@ -93,6 +100,12 @@ async def _codes(client: NetworkClient) -> Words:
 def _match_text(row: MatchRow) -> str:
     players = " v ".join(view.kept_for or name_text(view) for view in row.seats)
     return f"{row.game}, {row.phase}, {players}"
+
+
+async def _tournaments(client: NetworkClient) -> Words:
+    answer = await client.ask(build(Tournament, do=ListTournaments()))
+    rows = answer.tournaments if isinstance(answer, TournamentRows) else []
+    return [(row.code, f"{row.name}, {row.format} of {row.game}, {row.state}") for row in rows]
 
 
 async def _finished(client: NetworkClient) -> Words:

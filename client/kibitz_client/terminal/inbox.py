@@ -13,6 +13,11 @@ class EndOfInput:
     """Marks the end of the typed lines."""
 
 
+def typed(line: str | EndOfInput) -> str | None:
+    """Return a line as a keyboard gives it: None for the end of the input."""
+    return None if isinstance(line, EndOfInput) else line
+
+
 Item = Message | str | EndOfInput
 
 MAX_MESSAGES = 1000
@@ -46,6 +51,18 @@ class Inbox:
         self._pump.cancel()
         if self._keyboard is not None:
             await self._keyboard.close()
+            # Lines that have arrived in another thread are in the queue after one more turn of the loop.
+            await asyncio.sleep(0)
+            self._keyboard.unread(self._lines_left())
+
+    def _lines_left(self) -> list[str | None]:
+        """Return the lines that were not read, with None for the end of the input."""
+        left: list[str | None] = []
+        while not self._queue.empty():
+            item = self._queue.get_nowait()
+            if isinstance(item, str | EndOfInput):
+                left.append(typed(item))
+        return left
 
     async def next(self, timeout_s: float | None = None) -> Item | None:
         """Return the next message or line, or None after the timeout.

@@ -2,7 +2,8 @@
 
 import os
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from kibitz_protocol.validation.plain_text import without_mark
@@ -31,6 +32,49 @@ class Keyboard:
 
     async def close(self) -> None:
         """Release the terminal. There is nothing to do where whole lines are read."""
+
+    def unread(self, lines: Sequence[str | None]) -> None:
+        """Give back lines that were not used, with None for the end of the input. Only `KeptKeyboard` keeps them."""
+
+
+class KeptKeyboard(Keyboard):
+    """Keyboard for several readers, one after the other: the lines that one leaves go to the next one."""
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+        self.interactive = keyboard.interactive
+        self._lines: deque[str | None] = deque()
+        self._receive: Callable[[str | None], None] | None = None
+        self._listening = False
+        # Lines come from another thread.
+        self._lock = threading.Lock()
+
+    def listen(self, receive: Callable[[str | None], None]) -> None:
+        """Call `receive` with the lines that are kept, and with each further one until the reader closes."""
+        with self._lock:
+            self._receive = receive
+            while self._lines:
+                receive(self._lines.popleft())
+        if not self._listening:
+            self._listening = True
+            self._keyboard.listen(self._arrived)
+
+    async def close(self) -> None:
+        """Keep the next lines."""
+        with self._lock:
+            self._receive = None
+
+    def unread(self, lines: Sequence[str | None]) -> None:
+        """Keep lines for the next reader, before those that come later."""
+        with self._lock:
+            self._lines.extendleft(reversed(lines))
+
+    def _arrived(self, line: str | None) -> None:
+        with self._lock:
+            if self._receive is None:
+                self._lines.append(line)
+            else:
+                self._receive(line)
 
 
 def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:

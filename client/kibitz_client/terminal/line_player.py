@@ -21,7 +21,7 @@ from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.terminal.hints import Hints
-from kibitz_client.terminal.inbox import EndOfInput, Inbox
+from kibitz_client.terminal.inbox import EndOfInput, Inbox, typed
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.match_texts import MatchTexts
 from kibitz_client.terminal.output import Output
@@ -123,6 +123,7 @@ class LineMode:
                 while self._lines and self._takes_lines():
                     await self._process(self._lines.popleft())
         self._hints.cancel()
+        self._keyboard.unread([typed(line) for line in self._lines])
         return self.state is not None and self.state.over
 
     def words(self) -> list[str]:

@@ -93,6 +93,8 @@ class Output:
         self.status_text = ""
         self.exit_message: list[str] = []
         """Remarks to show when the program ends, for any reason."""
+        self.exit_code = 0
+        """Exit code of a command that was carried out, if its result has one."""
         self._drawn: list[str] = []
         self._prompt, self._prompting = "", False
         self._edited: EditedLine | None = None

@@ -129,7 +129,7 @@ class TournamentSnapshot(ServerModel):
 
 
 class TournamentEvent(ServerModel):
-    """A numbered event of a tournament that you follow."""
+    """A numbered event of a tournament that you follow. `state` may be that after the events which follow at once."""
 
     t: Literal["tournament_event"] = "tournament_event"
     tournament: ShortText
@@ -137,6 +137,11 @@ class TournamentEvent(ServerModel):
     at: Timestamp
     state: State
     event: TournamentFact
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is the last event of the tournament."""
+        return self.event.kind in ("ended", "cancelled")
 
 
 class Standings(ServerModel):

@@ -60,6 +60,14 @@ def test_events_change_state_and_round() -> None:
     assert is_over(advance(found, ended(7, "cancelled", "rain")))
 
 
+def test_a_tournament_is_over_with_its_last_event() -> None:
+    """The state of the events before it, which are sent together with it, does not count."""
+    early = advance(following(), happened(2, RoundEnded(round=1), "finished"))
+    assert early is not None
+    assert early.state == "running"
+    assert is_over(advance(early, ended(3)))
+
+
 def test_messages_about_others_change_nothing() -> None:
     """Other tournaments, matches and notices leave the tournament as it is."""
     start = following()

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -113,10 +114,16 @@ async def connect_or_start(settings: Settings, reporter: Reporter) -> AsyncItera
 
 
 @contextlib.asynccontextmanager
-async def start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
-    """Start a private server and connect to it."""
+async def start(settings: Settings, reporter: Reporter, database: Path | None = None) -> AsyncIterator[Connected]:
+    """Start a private server and connect to it.
+
+    Args:
+        settings: The name of the player.
+        reporter: Shows changes of the connection.
+        database: File that keeps the matches and tournaments of the server.
+    """
     async with (
-        local_server() as url,
+        local_server(database) as url,
         # A token of another server is unknown to this one.
         NetworkClient(
             url, settings.name, on_status=reporter.status, on_received=_received().remember, pace=PRIVATE_PACE

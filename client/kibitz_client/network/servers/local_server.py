@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import IO
 
 from kibitz_client.errors import NetworkError, UsageError, printed_error
@@ -22,7 +23,7 @@ START_S = 30.0
 STOP_S = 5.0
 INHERITED = ("KIBITZ_WORKER_NICE", "KIBITZ_GAMES", "KIBITZ_ENGINE_PACE")
 """The server settings of the environment that apply: they belong to the machine. Others are for public servers."""
-SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until-stdin-closes")
+SETTINGS = ("--port", "0", "--limits", "off", "--until-stdin-closes")
 INSTALL = "install the server: in a clone of Kibitz, run pip install '.[server]'"
 
 
@@ -34,8 +35,12 @@ def environment() -> dict[str, str]:
 class LocalServer:
     """The child process. The constructor starts it; `address` and `stop` block."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, database: Path | None = None) -> None:
         """Start the process, with further options of `kibitz-server serve`.
+
+        Args:
+            options: Further options.
+            database: File that keeps its matches and tournaments; without one, they end with it.
 
         Raises:
             UsageError: The server is not installed.
@@ -44,9 +49,10 @@ class LocalServer:
             raise UsageError("the server is not installed here", INSTALL)
         # On the terminal its log would disturb a game; in a file it explains a failed start.
         self._log = _log_file()
+        kept = str(database.absolute()) if database is not None else ":memory:"
         # Not an asyncio subprocess: its pipes outlive the loop while a worker of the server still holds them open.
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz_server", "serve", *SETTINGS, *options],
+            [sys.executable, "-m", "kibitz_server", "serve", *SETTINGS, "--database", kept, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -114,14 +120,17 @@ def _read_line(file: IO[bytes], lines: list[bytes]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def local_server() -> AsyncIterator[str]:
+async def local_server(database: Path | None = None) -> AsyncIterator[str]:
     """Run a private server to the end of the block, and yield its address.
+
+    Args:
+        database: File that keeps its matches and tournaments.
 
     Raises:
         UsageError: The server is not installed.
         NetworkError: The server does not start.
     """
-    server = LocalServer()
+    server = LocalServer(database=database)
     try:
         yield await asyncio.to_thread(server.address)
     finally:

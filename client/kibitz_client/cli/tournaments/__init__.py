@@ -1,0 +1,1 @@
+"""`kibitz tournament`: the options of its commands."""

@@ -1,0 +1,1 @@
+"""`kibitz tournament`: create tournaments, follow them, take part in them and organise them."""
