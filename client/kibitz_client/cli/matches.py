@@ -8,15 +8,28 @@ import typer
 
 from kibitz_client.cli import completion
 from kibitz_client.cli.options import (
+    AdjudicateProved,
     ClockText,
+    Concurrency,
+    Database,
     Done,
+    DrawRule,
+    DuelStart,
     EnginePace,
     First,
     Game,
     Games,
+    MostGames,
+    MostPlies,
     Moves,
+    OpeningOrder,
+    OpeningsSource,
     Options,
+    Order,
     Position,
+    Resign,
+    Seed,
+    SprtText,
 )
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
@@ -170,55 +183,67 @@ def duel(
     moves: Moves = None,
     clock: ClockText = None,
     games: Annotated[
-        int, typer.Option(min=1, max=100_000, metavar="N", help="Play N games, each pair from both sides.")
-    ] = 1,
-    concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Play N games at a time.")] = 1,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
+        int | None,
+        typer.Option(
+            min=1,
+            max=100_000,
+            metavar="N",
+            help="Play N games, each pair from both sides. Default: 1; with --sprt no limit.",
+        ),
+    ] = None,
+    concurrency: Concurrency = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final report.")] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Show the boards, also of several games, without counting them.")
     ] = False,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ELO0,ELO1",
-            help="End when a sequential probability ratio test decides between two differences in Elo, with 5 % error"
-            " on both sides. Use it with a large --games.",
-        ),
-    ] = None,
-    openings: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Play the openings in this file: of games in .pgn, of positions in .epd, else the moves on each line.",
-        ),
-    ] = None,
+    sprt: SprtText = None,
+    most_games: MostGames = None,
+    openings: OpeningsSource = None,
+    order: OpeningOrder = Order.SEQUENTIAL,
+    opening_start: DuelStart = 1,
     opening_plies: Annotated[
         int, typer.Option(min=0, max=6, metavar="N", help="Begin with N random moves, the same for both sides.")
     ] = 0,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Make the order of random openings repeatable.")] = None,
+    seed: Seed = None,
+    resign: Resign = None,
+    draw: DrawRule = None,
+    most_plies: MostPlies = None,
+    adjudicate_proved: AdjudicateProved = False,
     pgn: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the games to this file, with scores and times.")
     ] = None,
     sgf: Annotated[Path | None, typer.Option(metavar="FILE", help="Write games of Go to this file in SGF.")] = None,
+    database: Database = None,
     engine_pace: EnginePace = None,
 ) -> Work:
-    """Let two engines play each other: watch one game, or count many. A private server starts if none answers."""
+    """Let two engines play each other: watch one game, or count many. A private server starts if none answers.
+
+    The exit code of a test is 0 if it passed, 1 if it failed, and 6 if it is not decided.
+    """
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.duel.run import DuelPlan, duel
+        from kibitz_client.commands.tournament.run import RunPlan
         from kibitz_client.errors import UsageError
-        from kibitz_client.match.sprt import Sprt
         from kibitz_client.parsing.arguments import MatchSetup
+        from kibitz_client.parsing.event_setup import EventSetup
 
         # These options ask for counted games, and would have no effect with --watch.
         counting = {
             "--quiet": quiet,
-            "--concurrency": concurrency > 1,
+            "--concurrency": concurrency is not None,
             "--sprt": sprt is not None,
+            "--most-games": most_games is not None,
             "--openings": openings is not None,
             "--opening-plies": opening_plies > 0,
+            "--seed": seed is not None,
+            "--resign": resign is not None,
+            "--draw": draw is not None,
+            "--most-plies": most_plies is not None,
+            "--adjudicate-proved": adjudicate_proved,
             "--pgn": pgn is not None,
             "--sgf": sgf is not None,
+            "--database": database is not None,
         }
         started = {"--moves": moves is not None, "--position": position is not None}
         given = counting | started | {"--watch": watch}
@@ -228,10 +253,6 @@ def duel(
         for one, other in exclusive:
             if given[one] and given[other]:
                 raise UsageError(f"{one} and {other} exclude each other", "leave one of them out")
-        try:
-            test = Sprt.parse(sprt) if sprt is not None else None
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         seats = (engine1, engine2)
         setup = MatchSetup(
             game,
@@ -243,9 +264,20 @@ def duel(
             show_thinking=True,
             engine_pace=engine_pace,
         )
-        plan = DuelPlan(
-            games, concurrency, quiet, watch, test, pgn or sgf, "sgf" if sgf else "pgn", openings, opening_plies, seed
+        event = EventSetup(
+            "match",
+            "",
+            seed=seed,
+            concurrency=concurrency,
+            most_games=most_games,
+            sprt=sprt,
+            resign=resign,
+            draw=draw,
+            most_plies=most_plies,
+            adjudicate_proved=adjudicate_proved,
         )
+        files = RunPlan(quiet, pgn, sgf, database)
+        plan = DuelPlan(games, watch, openings, order.value, opening_start, opening_plies, event, files)
         return duel(settings, output, setup, plan)
 
     return work

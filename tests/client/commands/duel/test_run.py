@@ -4,13 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
 
 from kibitz_client.cli.main import app
-from kibitz_client.commands.duel.openings import DuelOpening, read_openings
-from kibitz_client.errors import UsageError
 from kibitz_protocol.formats.sgf.reader import read_games
 from tests.commands import run
 from tests.server_thread import serving
@@ -18,6 +17,7 @@ from tests.server_thread import serving
 pytestmark = pytest.mark.io
 
 ENGINES = ("tictactoe", "random:seed=1", "random:seed=2")
+PAIR = re.compile(r"pair (\d+): (\S+)  \+(\d+) =(\d+) -(\d+)  score ")
 
 
 @pytest.fixture(scope="module")
@@ -32,23 +32,42 @@ def duel(address: str, *args: str) -> Result:
     return run(app, "duel", *args, env={"KIBITZ_SERVER": address}, name="kibitz")
 
 
-def test_more_games_than_one_series_has(address: str) -> None:
-    """Games beyond one series of the server are played in another, and all are counted once."""
-    result = duel(address, *ENGINES, "--games", "103", "--concurrency", "4")
+def objects(result: Result) -> list[Any]:
+    """Return the objects of a duel with `--json`."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_each_pair_has_a_line_and_the_report_follows(address: str) -> None:
+    """Pairs are counted one by one, and the report has their points, the draws and the Elo difference."""
+    result = duel(address, *ENGINES, "--games", "24", "--concurrency", "3")
     assert result.exit_code == 0, result.stderr
-    *games, empty, first, _second, elo = result.stdout.splitlines()
-    assert sorted(int(line.partition(".")[0]) for line in games) == list(range(1, 104))
-    assert "of 103" in first
-    assert empty == ""
-    assert elo.startswith("Elo of the first over the second: ")
-    swapped = {int(line.partition(".")[0]) for line in games if " random:seed=2 v random:seed=1 " in line}
-    assert swapped == set(range(2, 104, 2))
+    pairs = [match for line in result.stdout.splitlines() if (match := PAIR.match(line))]
+    assert [int(pair[1]) for pair in pairs] == list(range(1, 13))
+    won, drawn, lost = map(int, pairs[-1].group(3, 4, 5))
+    assert won + drawn + lost == 24
+    assert f"against random:seconds=1,seed=2: +{won} ={drawn} -{lost}, score " in result.stdout
+    counts = re.search(r"complete pairs +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)", result.stdout)
+    assert counts is not None
+    numbers = list(map(int, counts.groups()))
+    assert sum(numbers) == 12
+    assert sum(number * points for number, points in zip(numbers, (0, 0.5, 1, 1.5, 2), strict=True)) == won + drawn / 2
 
 
-def test_a_quiet_duel_has_only_its_table(address: str) -> None:
-    """With `--quiet`, nothing but the table is printed."""
+def test_a_quiet_duel_has_only_its_report(address: str) -> None:
+    """With `--quiet`, no pair is shown before the report."""
     result = duel(address, *ENGINES, "--games", "4", "--quiet")
-    assert [line.split()[0] for line in result.stdout.splitlines() if line] == ["random:seed=1", "random:seed=2", "Elo"]
+    assert result.exit_code == 0, result.stderr
+    assert "pair 1" not in result.stdout
+    assert result.stdout.splitlines()[1] == "finished, 2 entrants, 4 of 4 games played"
+
+
+def test_one_game_can_be_counted(address: str, tmp_path: Path) -> None:
+    """A single game is no pair, and is written like others."""
+    pgn = tmp_path / "game.pgn"
+    result = duel(address, *ENGINES, "--pgn", str(pgn))
+    assert result.exit_code == 0, result.stderr
+    assert "1 of 1 games played" in result.stdout
+    assert pgn.read_text().count("[Round ") == 1
 
 
 def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> None:
@@ -58,9 +77,10 @@ def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> No
     result = duel(address, *ENGINES, "--games", "4", "--openings", str(openings), "--pgn", str(pgn))
     assert result.exit_code == 0, result.stderr
     games = pgn.read_text()
-    assert re.findall(r'Opening "(.*)"', games) == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]
-    assert re.findall(r'\[X "random:.*seed=(.)"', games) == ["1", "2", "1", "2"]
-    assert all("[%emt 0:00:0" in game for game in games.split("[Game ")[1:])
+    assert sorted(re.findall(r'Opening "(.*)"', games)) == ["a1 b2", "a1 b2", "b2 a1", "b2 a1"]
+    sides = [re.search(rf'\[{side} "random:.*seed=(.)', game) for game in games.split("[Event ")[1:] for side in "XO"]
+    assert sorted(side[1] for side in sides[::2] if side) == ["1", "1", "2", "2"]
+    assert all(one and other and one[1] != other[1] for one, other in zip(sides[::2], sides[1::2], strict=True))
 
 
 def test_games_of_go_are_written_in_sgf(address: str, tmp_path: Path) -> None:
@@ -80,9 +100,9 @@ def test_games_of_go_are_written_in_sgf(address: str, tmp_path: Path) -> None:
 def test_random_openings(address: str) -> None:
     """Random openings of a length are repeatable by a seed, and refused where there are too many or none."""
     command = (*ENGINES, "--games", "4", "--opening-plies", "2", "--seed", "3", "--json")
-    games = [[json.loads(line) for line in duel(address, *command).stdout.splitlines()] for _ in range(2)]
-    assert [game["plies"] for game in games[0][:-1]] == [game["plies"] for game in games[1][:-1]]
-    assert games[0][-1]["duel"]["won"] + games[0][-1]["duel"]["drawn"] + games[0][-1]["duel"]["lost"] == 4
+    twice = [sorted(each["points"] for each in objects(duel(address, *command)) if "pair" in each) for _ in range(2)]
+    assert len(twice[0]) == 2
+    assert twice[0] == twice[1]
     many = duel(address, "gomoku", "random", "random", "--games", "2", "--opening-plies", "4")
     assert many.exit_code == 2
     assert "gomoku has too many openings of 4 plies" in many.stderr
@@ -91,24 +111,75 @@ def test_random_openings(address: str) -> None:
     assert "kuhn has no openings to choose from" in cards.stderr
 
 
-def test_a_test_ends_the_duel(address: str) -> None:
-    """When the test is decided, no more games are played, and the running ones are aborted."""
-    result = duel(address, "tictactoe", "alphabeta:depth=9", "random", "--games", "1000", "--sprt", "0,200", "-q")
-    assert result.exit_code == 0, result.stderr
-    assert "SPRT: the difference is +200 Elo rather than +0 (alpha 0.05, beta 0.05)" in result.stdout
-    played = re.search(r"of (\d+)", result.stdout)
+@pytest.mark.parametrize(
+    ("engines", "code"), [(("alphabeta:depth=9", "random"), 0), (("random", "alphabeta:depth=9"), 1)]
+)
+def test_a_decided_test_ends_the_duel_with_its_exit_code(address: str, engines: tuple[str, str], code: int) -> None:
+    """When the test is decided, no more games are played; the exit code says how it was decided."""
+    result = duel(address, "tictactoe", *engines, "--sprt", "0:200", "--openings", "bundled", "-q")
+    assert result.exit_code == code, result.stderr
+    verdict = "failed" if code else "passed"
+    assert f"SPRT 0 to 200 Elo (normalized, alpha 0.05, beta 0.05): {verdict}" in result.stdout
+    played = re.search(r"(\d+) games counted", result.stdout)
     assert played is not None
     assert 4 < int(played[1]) < 200
     assert "running" not in run(app, "lobby", env={"KIBITZ_SERVER": address}, name="kibitz").stdout
 
 
+def test_a_test_without_a_decision_has_an_exit_code_of_its_own(address: str) -> None:
+    """The most games end a test that has not decided."""
+    options = ("--sprt", "0:1", "--most-games", "8", "--openings", "bundled", "--json")
+    result = duel(address, "tictactoe", "random", "random", *options)
+    assert result.exit_code == 6, result.stderr
+    *_, verdict, end, report = objects(result)
+    assert verdict["sprt"]["verdict"] == "undecided"
+    assert end["event"]["kind"] == "ended"
+    assert report["report"]["statistics"]["sprt"]["verdict"] == "undecided"
+    assert report["report"]["statistics"]["games"] == 8
+
+
+def test_equal_engines_are_told_apart(address: str) -> None:
+    """Two entrants with one specification have names of their own."""
+    result = duel(address, "tictactoe", "random", "random", "--games", "2", "--json")
+    assert result.exit_code == 0, result.stderr
+    names = [each["name"] for each in objects(result)[-1]["report"]["statistics"]["entrants"]]
+    assert len(set(names)) == 2
+
+
+def test_a_private_server_keeps_its_event_in_a_database(tmp_path: Path) -> None:
+    """The same command reports the event again instead of playing another one; another command plays its own."""
+    command = ["duel", *ENGINES, "--games", "2", "--database", str(tmp_path / "x.db"), "--json"]
+    first, again = (run(app, *command, env={}, name="kibitz") for _ in range(2))
+    assert first.exit_code == again.exit_code == 0, first.stderr
+    reports = [json.loads(each.stdout.splitlines()[-1])["report"]["tournament"] for each in (first, again)]
+    assert reports[0]["code"] == reports[1]["code"]
+    assert any("pair" in each for each in objects(first))
+    assert not any("pair" in each for each in objects(again))
+    assert f"tournament {reports[0]['code']} has ended" in again.stderr
+
+
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["--sprt", "5"], "'5' is not two Elo differences; write them like 0,10"),
+        (["--sprt", "5"], "--sprt '5' is not a test of two Elo differences"),
+        (["--sprt", "10:0"], "--sprt: 10 must be less than 0"),
+        (["--sprt", "5:5"], "--sprt: 5 must be less than 5"),
+        (["--sprt", "0:5:0.6:0.5"], "alpha and beta together must be less than 1"),
+        (["--sprt", "0:5", "--games", "7"], "--games is odd"),
+        (["--games", "7"], "--games is odd"),
+        (["--most-games", "8"], "--most-games belongs to --sprt"),
         (["--openings", "/nonexistent"], "cannot be read"),
         (["--openings", "x", "--opening-plies", "2"], "exclude each other"),
+        (
+            ["--openings", "none", "--order", "random", "--games", "2"],
+            "--order and --opening-start belong to --openings",
+        ),
+        (["--resign", "x"], "--resign 'x' has not the form SCORE:MOVES"),
+        (["--engine-pace", "1", "--games", "2"], "--engine-pace is for games that are watched"),
         (["--pgn", "/nonexistent/games.pgn", "--games", "2"], "cannot be written"),
+        (["--database", "x.db", "--games", "2"], "--database is for a private server"),
+        (["--watch", "--seed", "1"], "--watch and --seed exclude each other"),
+        (["--watch", "--database", "x.db"], "--watch and --database exclude each other"),
         (["--sgf", "games.sgf", "--games", "2"], "SGF is written for Go only, not for tictactoe"),
         (["--sgf", "games.sgf", "--pgn", "games.pgn"], "--pgn and --sgf exclude each other"),
         (["--games", "200", "--watch"], "at most 100 games"),
@@ -124,24 +195,3 @@ def test_wrong_use(address: str, args: list[str], sentence: str) -> None:
     """A usage error ends with code 2 and a sentence."""
     result = duel(address, *ENGINES, *args)
     assert (result.exit_code, sentence in result.stderr) == (2, True), result.stderr
-
-
-def test_openings_of_games_and_positions(tmp_path: Path) -> None:
-    """A PGN file has its first moves and positions as openings, an EPD file its positions, each of them once."""
-    games, positions = tmp_path / "some.PGN", tmp_path / "some.epd"
-    fen = "4k3/8/4K3/4P3/8/8/8/8 w - -"
-    games.write_text(f'1. e4 {{best}} c5 2. Nf3 *\n\n[FEN "{fen} 3 9"]\n\n1. Kd6 (1. Kf6) *\n\n1. e4 c5 2. Nf3 *\n')
-    positions.write_text(f'{fen} bm Kd6; id "x";\n{fen} hmvc 3; fmvn 9;\n\n# none\nnot a position\n')
-    assert read_openings(games) == [DuelOpening(("e4", "c5", "Nf3")), DuelOpening(("Kd6",), f"{fen} 3 9")]
-    assert read_openings(positions) == [DuelOpening((), f"{fen} 0 1"), DuelOpening((), f"{fen} 3 9")]
-    games.write_text("")
-    with pytest.raises(UsageError, match="has no opening"):
-        read_openings(games)
-
-
-def test_long_games_are_cut_to_openings(tmp_path: Path) -> None:
-    """Of a whole game only the first moves are its opening."""
-    file = tmp_path / "long.pgn"
-    file.write_text("1. Nf3 Nf6 2. Ng1 Ng8 " * 20 + "*")
-    (opening,) = read_openings(file)
-    assert len(opening.moves) == 16
