@@ -16,6 +16,7 @@ from kibitz_client.cli.options import (
     DrawRule,
     DuelStart,
     EnginePace,
+    FileOrder,
     First,
     Game,
     Games,
@@ -25,7 +26,6 @@ from kibitz_client.cli.options import (
     OpeningOrder,
     OpeningsSource,
     Options,
-    Order,
     Position,
     Resign,
     Seed,
@@ -199,7 +199,7 @@ def duel(
     sprt: SprtText = None,
     most_games: MostGames = None,
     openings: OpeningsSource = None,
-    order: OpeningOrder = Order.SEQUENTIAL,
+    order: OpeningOrder = FileOrder.SEQUENTIAL,
     opening_start: DuelStart = 1,
     opening_plies: Annotated[
         int, typer.Option(min=0, max=6, metavar="N", help="Begin with N random moves, the same for both sides.")

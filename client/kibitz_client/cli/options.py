@@ -47,7 +47,7 @@ def sought(player: str | None, engine: str | None) -> str | None:
     return reference(engine, engine=True) if engine is not None else player
 
 
-class Order(StrEnum):
+class FileOrder(StrEnum):
     """Order of openings."""
 
     SEQUENTIAL = "sequential"
@@ -142,7 +142,7 @@ OpeningsSource = Annotated[
     ),
 ]
 OpeningOrder = Annotated[
-    Order,
+    FileOrder,
     typer.Option("--order", help="Use the openings in the order of the file, or in random order."),
 ]
 OpeningStart = Annotated[int, typer.Option(min=1, metavar="N", help="Begin with the opening of this number.")]

@@ -138,7 +138,7 @@ def default_name(terms: TournamentTerms, engines: Sequence[EngineEntrant]) -> st
 def entrants(typed: Sequence[str]) -> list[EngineEntrant]:
     """Return engines that enter, from texts such as `alphabeta:depth=4` and `deep=alphabeta:depth=4`.
 
-    Engines that are the same are told apart as copies, so that each has a name of its own.
+    Engines that are the same are numbered as copies, so that each has a name of its own.
 
     Raises:
         UsageError: A text is not an engine, or two have one name.
@@ -244,7 +244,7 @@ def adjudication(setup: EventSetup) -> dict[str, Any] | None:
 
 
 def _numbered(option: str, text: str, names: Mapping[str, str], example: str) -> dict[str, Any]:
-    """Return the numbers of a text such as `900:3` by the names of their fields, each with its name in help texts."""
+    """Return the numbers of `900:3` by the names of their fields, each with its name in help texts."""
     parts, hint = text.split(":"), f"write it like {example}"
     if len(parts) != len(names):
         raise UsageError(f"{option} {text!r} has not the form {':'.join(names.values())}", hint)

@@ -30,7 +30,7 @@ ROOM = MAX_BYTES - 8 * 1024
 """Bytes of a message that openings may take. The rest is for the other terms of a tournament."""
 
 
-class Opening(NamedTuple):
+class FileOpening(NamedTuple):
     """The moves of an opening, the position before them if that is not the first one of the game, and its line."""
 
     moves: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Opening(NamedTuple):
     line: int | None = None
 
 
-def read_openings(file: Path) -> list[Opening]:
+def read_openings(file: Path) -> list[FileOpening]:
     """Return the openings of a file, each once: of the games in PGN, the positions in EPD, or the moves of each line.
 
     Of a game the first `MOST_PLIES` plies are its opening. Empty lines and text after `#` do not count.
@@ -80,12 +80,12 @@ def given_openings(
     return given, len(found)
 
 
-def from_moves(found: Sequence[Opening], name: str) -> Openings:
+def from_moves(found: Sequence[FileOpening], name: str) -> Openings:
     """Return openings that no file has, such as random ones."""
     return Openings(source="given", name=name, given=_kept(found))
 
 
-def _kept(found: Sequence[Opening]) -> list[GivenOpening]:
+def _kept(found: Sequence[FileOpening]) -> list[GivenOpening]:
     """Return the first openings, as many as a message has room for."""
     kept: list[GivenOpening] = []
     left = ROOM
@@ -98,7 +98,7 @@ def _kept(found: Sequence[Opening]) -> list[GivenOpening]:
     return kept
 
 
-def _given(opening: Opening) -> GivenOpening:
+def _given(opening: FileOpening) -> GivenOpening:
     return GivenOpening(moves=list(opening.moves), position=opening.position, line=opening.line)
 
 
@@ -109,10 +109,10 @@ def _text(file: Path) -> str:
         raise UsageError(f"the openings in {file} cannot be read: {reason_of(error)}") from None
 
 
-def _openings_of(file: Path, text: str) -> list[Opening]:
+def _openings_of(file: Path, text: str) -> list[FileOpening]:
     forms = {".pgn": _of_games, ".epd": _of_positions, ".openings": _of_openings}
     try:
-        found: dict[tuple[tuple[str, ...], str | None], Opening] = {}
+        found: dict[tuple[tuple[str, ...], str | None], FileOpening] = {}
         for opening in forms.get(file.suffix.lower(), _of_lines)(text):
             found.setdefault(opening[:2], opening)
     except (BadGame, BadOpenings) as error:
@@ -122,28 +122,28 @@ def _openings_of(file: Path, text: str) -> list[Opening]:
     return list(found.values())
 
 
-def _of_lines(text: str) -> Iterator[Opening]:
+def _of_lines(text: str) -> Iterator[FileOpening]:
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0]
         if moves := split_moves(content):
-            yield Opening(tuple(moves), line=number)
+            yield FileOpening(tuple(moves), line=number)
 
 
-def _of_openings(text: str) -> Iterator[Opening]:
-    return (Opening(line.moves, line=line.number) for line in openings.read_openings(text).lines)
+def _of_openings(text: str) -> Iterator[FileOpening]:
+    return (FileOpening(line.moves, line=line.number) for line in openings.read_openings(text).lines)
 
 
-def _of_games(text: str) -> Iterator[Opening]:
+def _of_games(text: str) -> Iterator[FileOpening]:
     for number, game in enumerate(read_games(text), 1):
         moves = tuple(move.text for move in game.moves[:MOST_PLIES])
         if moves or "FEN" in game.tags:
-            yield Opening(moves, game.tags.get("FEN"), number)
+            yield FileOpening(moves, game.tags.get("FEN"), number)
 
 
-def _of_positions(text: str) -> Iterator[Opening]:
+def _of_positions(text: str) -> Iterator[FileOpening]:
     for number, line in enumerate(text.splitlines(), 1):
         fields = line.partition("#")[0].split()
         if len(fields) >= POSITION_FIELDS:
             counters = {"hmvc": "0", "fmvn": "1"} | dict(COUNTERS.findall(line))
             position = " ".join(fields[:POSITION_FIELDS]).rstrip(";")
-            yield Opening(position=f"{position} {counters['hmvc']} {counters['fmvn']}", line=number)
+            yield FileOpening(position=f"{position} {counters['hmvc']} {counters['fmvn']}", line=number)

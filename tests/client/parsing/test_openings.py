@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.openings import ROOM, Opening, from_moves, given_openings, read_openings
+from kibitz_client.parsing.openings import ROOM, FileOpening, from_moves, given_openings, read_openings
 from kibitz_protocol.codec import MAX_BYTES, decode_to_server, encode
 from kibitz_protocol.to_server import Tournament
 from kibitz_protocol.tournaments.commands import CreateTournament
@@ -25,7 +25,7 @@ def test_lines_have_moves_and_comments(tmp_path: Path) -> None:
     """Headers, comments and empty lines are no openings, and each opening is there once with its line."""
     file = tmp_path / "a.openings"
     file.write_text("# Kibitz openings\ngame: tictactoe\nmade: 2026\n\nb2 a1  # a comment\na1,b2\nb2 a1\n")
-    assert read_openings(file) == [Opening(("b2", "a1"), line=5), Opening(("a1", "b2"), line=6)]
+    assert read_openings(file) == [FileOpening(("b2", "a1"), line=5), FileOpening(("a1", "b2"), line=6)]
 
 
 def test_games_and_positions_are_openings(tmp_path: Path) -> None:
@@ -33,8 +33,8 @@ def test_games_and_positions_are_openings(tmp_path: Path) -> None:
     games, positions = tmp_path / "a.pgn", tmp_path / "a.epd"
     games.write_text('[Event "x"]\n\n1. e4 e5 2. Nf3 *\n')
     positions.write_text(f"{FEN} hmvc 3; fmvn 7;\n")
-    assert read_openings(games) == [Opening(("e4", "e5", "Nf3"), line=1)]
-    assert read_openings(positions) == [Opening(position=f"{FEN} 3 7", line=1)]
+    assert read_openings(games) == [FileOpening(("e4", "e5", "Nf3"), line=1)]
+    assert read_openings(positions) == [FileOpening(position=f"{FEN} 3 7", line=1)]
 
 
 def test_the_order_of_what_is_sent(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_long_file_is_cut_to_a_message(tmp_path: Path, moves: tuple[str, ...])
 
 def test_openings_without_a_file() -> None:
     """They have a name, and no hash."""
-    openings = from_moves([Opening(("e4",))], "random, 1 plies")
+    openings = from_moves([FileOpening(("e4",))], "random, 1 plies")
     assert (openings.name, openings.sha256, [each.moves for each in openings.given]) == (
         "random, 1 plies",
         "",
@@ -82,8 +82,8 @@ def test_openings_of_games_and_positions(tmp_path: Path) -> None:
     fen = "4k3/8/4K3/4P3/8/8/8/8 w - -"
     games.write_text(f'1. e4 {{best}} c5 2. Nf3 *\n\n[FEN "{fen} 3 9"]\n\n1. Kd6 (1. Kf6) *\n\n1. e4 c5 2. Nf3 *\n')
     positions.write_text(f'{fen} bm Kd6; id "x";\n{fen} hmvc 3; fmvn 9;\n\n# none\nnot a position\n')
-    assert read_openings(games) == [Opening(("e4", "c5", "Nf3"), None, 1), Opening(("Kd6",), f"{fen} 3 9", 2)]
-    assert read_openings(positions) == [Opening((), f"{fen} 0 1", 1), Opening((), f"{fen} 3 9", 2)]
+    assert read_openings(games) == [FileOpening(("e4", "c5", "Nf3"), None, 1), FileOpening(("Kd6",), f"{fen} 3 9", 2)]
+    assert read_openings(positions) == [FileOpening((), f"{fen} 0 1", 1), FileOpening((), f"{fen} 3 9", 2)]
     games.write_text("")
     with pytest.raises(UsageError, match="has no opening"):
         read_openings(games)

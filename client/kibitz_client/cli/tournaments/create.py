@@ -14,6 +14,7 @@ from kibitz_client.cli.options import (
     Database,
     Done,
     DrawRule,
+    FileOrder,
     Game,
     MostGames,
     MostPlies,
@@ -22,7 +23,6 @@ from kibitz_client.cli.options import (
     OpeningsSource,
     OpeningStart,
     Options,
-    Order,
     Resign,
     Seed,
     SprtText,
@@ -41,7 +41,7 @@ NAMES = "\t"
 """Stands between the two names of `--forbid`."""
 
 
-class Format(StrEnum):
+class FormatName(StrEnum):
     """Format of a tournament."""
 
     MATCH = "match"
@@ -85,7 +85,7 @@ def _pairs_of_names(texts: list[str] | None) -> list[str] | None:
 
 def create(
     game: Game,
-    format: Annotated[Format, typer.Option("--format", help="The format.", show_default=False)],
+    format: Annotated[FormatName, typer.Option("--format", help="The format.", show_default=False)],
     title: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="The name of the tournament.")] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, max=15, metavar="N", help="Rounds of a Swiss. Default: by its entrants.")
@@ -118,7 +118,7 @@ def create(
         ),
     ] = None,
     openings: OpeningsSource = None,
-    order: OpeningOrder = Order.SEQUENTIAL,
+    order: OpeningOrder = FileOrder.SEQUENTIAL,
     opening_start: OpeningStart = 1,
     seed: Seed = None,
     concurrency: Concurrency = None,

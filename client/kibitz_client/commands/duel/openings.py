@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import game_options
-from kibitz_client.parsing.openings import Opening
+from kibitz_client.parsing.openings import FileOpening
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain, OfGame, TreeNode
 from kibitz_protocol.refusals import Code
@@ -14,7 +14,7 @@ from kibitz_protocol.refusals import Code
 
 async def openings_of_length(
     client: NetworkClient, game: str, options: Sequence[str], plies: int, seed: int | None
-) -> list[Opening]:
+) -> list[FileOpening]:
     """Return all openings of a length in random order, from the tree that the server can show.
 
     Args:
@@ -35,7 +35,7 @@ async def openings_of_length(
             raise
         sentence = f"{game} has too many openings of {plies} plies to choose from"
         raise UsageError(sentence, "use fewer plies, or give some in a file: --openings FILE") from None
-    found = [Opening(line) for line in _lines(explained.root, plies)]
+    found = [FileOpening(line) for line in _lines(explained.root, plies)]
     if not found:
         raise UsageError(f"{game} has no opening of {plies} plies", "use fewer plies")
     random.Random(seed).shuffle(found)

@@ -16,7 +16,7 @@ from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.parsing.event_setup import EventSetup, create_event
 from kibitz_client.parsing.move_list import split_moves
-from kibitz_client.parsing.openings import Opening, Order, from_moves
+from kibitz_client.parsing.openings import FileOpening, Order, from_moves
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_protocol.tournaments.terms import Openings
@@ -91,7 +91,7 @@ def _event(setup: MatchSetup, plan: DuelPlan, openings: Openings | None) -> Even
     """Return the tournament of a duel. A single game is no pair, unless something needs pairs."""
     games = plan.games if plan.games is not None else None if plan.setup.sprt is not None else GAMES
     if setup.moves or setup.position:
-        openings = from_moves([Opening(tuple(split_moves(setup.moves or "")), setup.position)], "given moves")
+        openings = from_moves([FileOpening(tuple(split_moves(setup.moves or "")), setup.position)], "given moves")
     if plan.games is None and games == GAMES and (openings is not None or plan.opening_plies):
         games = 2
     single = games == 1 and openings is None and plan.setup.sprt is None

@@ -50,7 +50,11 @@ async def ask(client: NetworkClient, do: Action, kind: type[T]) -> T:
 
 
 def action(kind: type[A], code: str, key: str | None, **fields: Any) -> A:
-    """Return an action on one tournament. Raises `UsageError` if a field is invalid."""
+    """Return an action on one tournament.
+
+    Raises:
+        UsageError: A field is invalid.
+    """
     try:
         return kind(tournament=code, key=key, **fields)
     except ValidationError as error:
@@ -64,12 +68,15 @@ async def view_of(
     """Return a tournament with a page of its standings; with `follow`, the client then receives its events.
 
     Messages that come before the snapshot are lost.
+
+    Raises:
+        NetworkError: The connection was closed.
     """
     done = await ask(client, action(ShowTournament, code, key, follow=follow, page=page), TournamentDone)
     async for message in client.messages():
         if isinstance(message, TournamentSnapshot) and message.tournament.tournament == done.tournament:
             return message.tournament
-    raise AssertionError("the messages end with an error")
+    raise NetworkError("the connection was closed")
 
 
 async def all_rows(client: NetworkClient, view: TournamentView, key: str | None) -> list[StandingRow]:

@@ -60,7 +60,11 @@ async def exported(client: NetworkClient, code: str, form: Form, key: str | None
 
 
 def write(file: Path, text: str) -> None:
-    """Write a text to a file. Raises `UsageError` if it cannot be written."""
+    """Write a text to a file.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
     try:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:

@@ -40,7 +40,11 @@ WORDS = ("standings", "why", "rest", "ready", "leave", "quit")
 
 
 async def take_part(settings: Settings, output: Output, code: str, key: str | None) -> None:
-    """Enter a tournament, and play its games until it ends or the user leaves."""
+    """Enter a tournament, and play its games until it ends or the user leaves.
+
+    Raises:
+        RefusedError: The tournament does not admit the player.
+    """
     settings, code = settings.invited(code)
     async with connect(settings, output) as connected:
         client = connected.client
