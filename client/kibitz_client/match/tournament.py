@@ -44,6 +44,8 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
     else:
         # The view has one page: of the others, rows alone say nothing.
         rows |= {row.entrant.number: row for row in message.rows if row.entrant.number in rows}
+    entrants = max(view.entrants, len(rows)) if view.pages <= 1 else view.entrants
+    played = max(view.games_played, message.games_played)
     places = {number: place for place, number in enumerate(message.ranks or (), 1)}
     ranked = [_ranked(row, places.get(number, row.rank)) for number, row in rows.items()]
     changed = {
@@ -51,7 +53,10 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
         "own": message.own or view.own,
         "sprt": message.sprt or view.sprt,
         "live": message.live,
-        "games_played": max(view.games_played, message.games_played),
+        "games_played": played,
+        # Late entrants bring more games than were planned.
+        "games_planned": None if played > (view.games_planned or played) else view.games_planned,
+        "entrants": entrants,
     }
     return view.model_copy(update=changed)
 

@@ -20,7 +20,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.tournaments.news import news_lines
 from kibitz_client.text.tournaments.tables import headline, status_text
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Notice, Paired, TournamentEvent
+from kibitz_protocol.to_client import Notice, Paired, Standings, TournamentEvent
 from kibitz_protocol.to_server import Watch
 from kibitz_protocol.tournaments.commands import (
     EnterTournament,
@@ -30,7 +30,7 @@ from kibitz_protocol.tournaments.commands import (
     Ready,
     Rest,
 )
-from kibitz_protocol.tournaments.messages import GameChanged, Happened, RoundEnded
+from kibitz_protocol.tournaments.messages import GameChanged, RoundEnded
 from kibitz_protocol.tournaments.views import ExplanationView, TournamentDone, TournamentView
 
 TAKES_PART = (Code.ALREADY_ENTERED, Code.ENTRY_CLOSED)
@@ -87,6 +87,8 @@ class EventPlayer:
         self._played: set[str] = set()
         self._why = ""
         self._left = False
+        self._round_over = False
+        """Whether the standings after a round are still to come."""
         # The lines of a pipe that one game leaves belong to the next one.
         keyboard = keyboard or keyboard_for(output, lambda: WORDS)
         self._keyboard = keyboard if keyboard.interactive else KeptKeyboard(keyboard)
@@ -108,8 +110,12 @@ class EventPlayer:
             match = self._waiting or await self._wait()
             if match is not None:
                 await self._play(match)
-        if is_over(self._view) and not self._output.json:
-            self._output.say("", status_text(self._view), *standings_text(self._view, self._output))
+        if is_over(self._view):
+            # The last standings come up to a second after the last event.
+            self._view = await view_of(self._client, self._view.tournament, self._key)
+            self._output.emit(self._view)
+            if not self._output.json:
+                self._output.say("", status_text(self._view), *standings_text(self._view, self._output))
 
     @property
     def _waiting(self) -> str | None:
@@ -149,7 +155,10 @@ class EventPlayer:
         if isinstance(message, TournamentEvent) and not self._output.json:
             if not isinstance(message.event, GameChanged):
                 self._output.say(*news_lines(message))
-            if isinstance(message.event, RoundEnded | Happened):
+            self._round_over = self._round_over or isinstance(message.event, RoundEnded)
+        if isinstance(message, Standings) and self._round_over:
+            self._round_over = False
+            if not self._output.json:
                 self._output.say(*standings_text(self._view, self._output))
         self._say_why()
         return self._waiting

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_client.commands.tournament.ask import action, ask
+from kibitz_client.commands.tournament.ask import action, ask, view_of
 from kibitz_client.commands.tournament.show import own_lines, standings_text
 from kibitz_client.match.tournament import advance, concerns, is_over
 from kibitz_client.network.client import NetworkClient
@@ -14,9 +14,9 @@ from kibitz_client.terminal.inbox import Inbox
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.tournaments.news import news_lines
 from kibitz_client.text.tournaments.tables import headline, standing_line, standing_lines, status_text
-from kibitz_protocol.to_client import Notice, TournamentEvent
+from kibitz_protocol.to_client import Notice, Standings, TournamentEvent
 from kibitz_protocol.tournaments.commands import ShowTournament
-from kibitz_protocol.tournaments.messages import Happened, RoundEnded
+from kibitz_protocol.tournaments.messages import RoundEnded
 from kibitz_protocol.tournaments.views import StandingRow, TournamentDone, TournamentView
 
 EVERY_S = 1.0
@@ -29,10 +29,10 @@ async def watch(settings: Settings, output: Output, code: str, key: str | None) 
     settings, code = settings.invited(code)
     async with connect(settings, output) as connected:
         done = await ask(connected.client, action(ShowTournament, code, key, follow=True), TournamentDone)
-        await follow(connected.client, done.tournament, EventViewer(output))
+        await follow(connected.client, done.tournament, EventViewer(output), key)
 
 
-async def follow(client: NetworkClient, tournament: str, viewer: "EventViewer") -> None:
+async def follow(client: NetworkClient, tournament: str, viewer: "EventViewer", key: str | None = None) -> None:
     """Show a followed tournament until it ends."""
     async with Inbox(client) as inbox:
         while not is_over(viewer.view):
@@ -40,7 +40,8 @@ async def follow(client: NetworkClient, tournament: str, viewer: "EventViewer") 
             if concerns(message, tournament) or isinstance(message, Notice):
                 viewer.receive(message)
             viewer.refresh(idle=inbox.empty)
-    viewer.conclude()
+    # The last standings come up to a second after the last event.
+    viewer.conclude(await view_of(client, tournament, key))
 
 
 class EventViewer:
@@ -54,6 +55,8 @@ class EventViewer:
         self._shown: dict[int, str] = {}
         self._news: list[str] = []
         self._changed = False
+        self._round_over = False
+        """Whether the standings after a round are still to come."""
 
     def receive(self, message: Any) -> None:
         """Update the tournament, and show what has happened."""
@@ -69,11 +72,12 @@ class EventViewer:
             self._output.say(*headline(self.view), *own_lines(self.view))
         if isinstance(message, TournamentEvent):
             self._say(*news_lines(message))
-            if isinstance(message.event, RoundEnded) and not (self._output.plain or self._output.in_place):
+            self._round_over = self._round_over or isinstance(message.event, RoundEnded)
+        if isinstance(message, Standings) and self._round_over:
+            self._round_over = False
+            if not (self._output.plain or self._output.in_place):
                 self._output.say(*standing_lines(self.view, self._output.style.width))
-                self._remember()
-            if isinstance(message.event, Happened):
-                self._shown_at = None
+                self._changed_rows(self.view)
 
     def due_s(self) -> float | None:
         """Return in how many seconds the standings are to be shown; None if nothing has changed."""
@@ -93,11 +97,13 @@ class EventViewer:
         else:
             changed = self._changed_rows(self.view)
             if changed:
-                self._output.say(*(standing_line(row, self.view.tie_breaks) for row in changed))
+                self._output.say(*(standing_line(row, self.view.tie_breaks, brief=True) for row in changed))
 
-    def conclude(self) -> None:
+    def conclude(self, view: TournamentView) -> None:
         """Show the last standings."""
-        if self.view is None or self._output.json:
+        self.view = view
+        if self._output.json:
+            self._output.emit(view)
             return
         if self._output.in_place:
             self._output.draw(self._picture(self.view))
@@ -116,11 +122,7 @@ class EventViewer:
 
     def _changed_rows(self, view: TournamentView) -> list[StandingRow]:
         """Return the rows that look otherwise than when they were last shown."""
-        lines = {row.entrant.number: standing_line(row, view.tie_breaks) for row in view.rows}
+        lines = {row.entrant.number: standing_line(row, view.tie_breaks, brief=True) for row in view.rows}
         changed = [row for row in view.rows if self._shown.get(row.entrant.number) != lines[row.entrant.number]]
         self._shown = lines
         return changed
-
-    def _remember(self) -> None:
-        assert self.view is not None
-        self._changed_rows(self.view)

@@ -190,20 +190,32 @@ def standing_lines(view: TournamentView, width: int, rows: Sequence[StandingRow]
     return lines
 
 
-def standing_line(row: StandingRow, tie_breaks: Sequence[str]) -> str:
-    """Return a row of the standings as a line for a screen reader."""
+def standing_line(row: StandingRow, tie_breaks: Sequence[str], *, brief: bool = False) -> str:
+    """Return a row of the standings as a line for a screen reader.
+
+    Args:
+        row: The row.
+        tie_breaks: The names of its tie-breaks.
+        brief: Whether to leave out what changes with the games of others.
+    """
     values = zip(tie_breaks, row.tie_breaks, strict=False)
     breaks = (f"{name} {tie_break_text(value)}" for name, value in values if value is not None)
     parts = [
         f"{row.rank}. {row.entrant.name}",
-        f"{points_text(row.points)} points",
-        *breaks,
+        f"{points_text(row.points)} {'point' if row.points == 1 else 'points'}",
+        *(() if brief else breaks),
         f"{row.won} won, {row.drawn} drawn, {row.lost} lost",
-        f"Elo {elo_text(row)}" if row.elo is not None else "",
+        f"Elo {elo_text(row)}" if row.elo is not None and not brief else "",
         "points double" if row.streak else "",
-        f"plays {row.next}" if row.next else STATES.get(row.state, row.state),
+        _now(row, brief=brief),
     ]
     return ", ".join(filter(None, parts))
+
+
+def _now(row: StandingRow, *, brief: bool) -> str:
+    if row.next is not None or row.state == "playing":
+        return f"plays {row.next}" if row.next is not None and not brief else ""
+    return STATES.get(row.state, row.state)
 
 
 def game_lines(games: Sequence[GameRow], width: int) -> list[str]:

@@ -10,6 +10,7 @@ from kibitz_protocol.to_client import Notice
 from kibitz_protocol.tournaments.messages import EntrantChanged, RoundEnded
 from tests.client.tournaments import (
     ID,
+    EventClient,
     counted,
     ended,
     entrant,
@@ -20,7 +21,7 @@ from tests.client.tournaments import (
     standing,
     standings,
 )
-from tests.fakes.client import FakeClient, Recorded
+from tests.fakes.client import Recorded
 
 
 class Clock:
@@ -33,9 +34,13 @@ class Clock:
         return self.now
 
 
+LAST = snapshot(standing(1, 2, 1.0, won=1), standing(2, 1, lost=1), state="finished")
+
+
 async def shown(recorded: Recorded, *messages: Any) -> None:
     """Follow a tournament, given its messages."""
-    client = FakeClient()
+    client = EventClient()
+    client.snapshots = [LAST]
     client.tell(*messages)
     async with asyncio.timeout(30):
         await follow(client, ID, EventViewer(recorded.output))
@@ -62,7 +67,7 @@ async def test_plain_lines_until_the_end() -> None:
     assert "the tournament has ended" in lines
     assert lines[-3:] == [
         "finished, 2 entrants, round 1 of 3",
-        "1. b, 1 points, 1 won, 0 drawn, 0 lost",
+        "1. b, 1 point, 1 won, 0 drawn, 0 lost",
         "2. a, 0 points, 0 won, 0 drawn, 1 lost",
     ]
 
@@ -89,7 +94,8 @@ def test_standings_are_shown_at_most_once_a_second() -> None:
 async def test_a_round_ends_with_its_table() -> None:
     """Without a terminal, the standings after a round are a table."""
     recorded = Recorded()
-    await shown(recorded, snapshot(standing(1, 1), standing(2, 2)), happened(2, RoundEnded(round=1)), ended(3))
+    after = standings(standing(1, 2, 1.0, won=1))
+    await shown(recorded, snapshot(standing(1, 1), standing(2, 2)), happened(2, RoundEnded(round=1)), after, ended(3))
     assert "round 1 is over\n#  entrant  points  results" in recorded.out
 
 
@@ -101,8 +107,9 @@ async def test_messages_as_json() -> None:
     other = other.model_copy(update={"tournament": other.tournament.model_copy(update={"tournament": "t2"})})
     await shown(recorded, messages[0], other, *messages[1:])
     lines = recorded.out.splitlines()
-    assert [decode_to_client(line) for line in lines] == messages
-    assert [json.loads(line)["t"] for line in lines] == ["tournament", "standings", "tournament_event"]
+    assert [decode_to_client(line) for line in lines[:3]] == messages
+    assert [json.loads(line)["t"] for line in lines[:3]] == ["tournament", "standings", "tournament_event"]
+    assert json.loads(lines[3])["rows"][0]["entrant"]["name"] == "b"
     assert recorded.err == ""
 
 
@@ -117,4 +124,4 @@ async def test_a_picture_is_redrawn_on_a_terminal() -> None:
     )
     last = recorded.out.rpartition("\x1b[")[0]
     assert "the tournament has ended: rain" in last
-    assert "1  a" in last
+    assert "1  b" in last
