@@ -220,8 +220,9 @@ def _terms(setup: EventSetup, now: datetime) -> TournamentTerms:
 
 def _kinds(setup: EventSetup) -> list[str] | None:
     if setup.entrants is None:
-        # Engines that are to begin at once wait for no other entrant.
-        return ["engine"] if setup.format == "match" and len(setup.engines) == 2 else None
+        # Engines that begin at once wait for no other entrant.
+        match = setup.format == "match" and len(setup.engines) == 2
+        return ["engine"] if match or (setup.start_now and setup.engines) else None
     names = [name.strip().lower() for name in setup.entrants.split(",") if name.strip()]
     wrong = next((name for name in names if name not in KINDS), None)
     if wrong is not None or not names:

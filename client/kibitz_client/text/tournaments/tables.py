@@ -116,7 +116,7 @@ def status_text(view: TournamentView) -> str:
     """Return how far a tournament is, in one line."""
     state = "not started" if view.state == "announced" else str(view.state)
     if view.state in ("announced", "paused", "cancelled", "finished") and view.reason:
-        state += f": {view.reason}"
+        state += f": {view.reason.rstrip('.')}"
     parts = [state, counted(view.entrants, "entrant")]
     if view.state == "announced" and view.starts_at is not None:
         parts.append(f"starts at {time_text(view.starts_at)}")

@@ -1,0 +1,131 @@
+"""A club evening by commands alone: an organiser, two players through pipes, and an engine."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from kibitz_client.cli.main import app
+from tests.commands import run
+from tests.server_thread import serving
+
+pytestmark = [pytest.mark.io, pytest.mark.timeout(180)]
+
+ENGINES = ["--engine", "a=level:1", "--engine", "b=random:seed=1", "--engine", "c=random:seed=2"]
+CELLS = [column + row for column in "abc" for row in "123"]
+"""Moves of which a player uses those that are legal."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server for all tests of this file."""
+    with serving() as address:
+        yield address
+
+
+class Player:
+    """A player with an account and files of its own."""
+
+    def __init__(self, address: str, folder: Path, name: str) -> None:
+        self.env = {"KIBITZ_SERVER": address, "XDG_STATE_HOME": str(folder / name)}
+        done = self.run("account", "register", name, stdin="correct horse battery\n")
+        assert done.exit_code == 0, done.output
+
+    def run(self, *args: str, stdin: str = "") -> Result:
+        """Run a command of the player."""
+        return run(app, *args, env=self.env, stdin=stdin, name="kibitz")
+
+    def start(self, *args: str) -> "subprocess.Popen[str]":
+        """Start a command of the player in a process of its own."""
+        command = [sys.executable, "-m", "kibitz_client", *args]
+        pipe = subprocess.PIPE
+        env = {**os.environ, **self.env}
+        return subprocess.Popen(command, env=env, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True)
+
+    def tournament(self, *args: str) -> Result:
+        """Run a command about tournaments, which succeeds."""
+        done = self.run("tournament", *args)
+        assert done.exit_code == 0, done.output
+        return done
+
+
+def test_a_club_evening(address: str, tmp_path: Path) -> None:
+    """A Swiss of two players and three engines is created, played, followed, exported and verified."""
+    ann, bob = (Player(address, tmp_path, name) for name in ("Ann", "Bob"))
+    options = ["--format", "swiss", "--name", "Friday", "--rounds", "2", "--break", "0", "--start-when", "5"]
+    made = ann.tournament("create", "tictactoe", *options, "--clock", "5+3", *ENGINES)
+    code = re.search(r"Friday \((T-[0-9A-Z]+)\)", made.stdout)
+    assert code is not None, made.output
+    assert f"kibitz play {code[1]}" in made.stdout
+    watching = ann.start("watch", code[1], "--plain")
+    playing = [each.start("play", code[1], "--plain") for each in (ann, bob)]
+    moves = "\n".join(CELLS * 4) + "\n"
+    *played, watched = (
+        each.communicate(stdin, timeout=120)[0]
+        for each, stdin in [*((each, moves) for each in playing), (watching, "")]
+    )
+    assert [each.returncode for each in (*playing, watching)] == [0, 0, 0], (played, watched)
+    for text in (*played, watched):
+        assert "finished, 5 entrants, round 2 of 2, 4 of 4 games played" in text
+    for text in played:
+        assert "you play " in text
+        assert "your turn" in text
+    assert "round 2: 3 pairings" in watched
+    rows = [json.loads(line) for line in ann.tournament("standings", code[1], "--json").stdout.splitlines()]
+    assert sorted(row["entrant"]["name"] for row in rows) == ["Ann", "Bob", "a", "b", "c"]
+    assert sum(row["points"] for row in rows) == 6
+    assert len(ann.tournament("games", code[1], "--json").stdout.splitlines()) == 4
+    assert "has a bye" in ann.tournament("rounds", code[1], "--round", "1").stdout
+    assert ann.tournament("crosstable", code[1]).stdout.count("U") >= 1
+    assert "place" in ann.tournament("why", "Bob", code[1]).stdout
+    assert "4 games counted" in ann.tournament("stats", code[1]).stdout
+    assert max(map(len, ann.tournament("show", code[1]).stdout.splitlines())) <= 80
+    file = tmp_path / "friday.json"
+    ann.tournament("export", code[1], "--out", str(file))
+    assert json.loads(file.read_text())
+    ann.tournament("verify", str(file))
+
+
+def test_what_the_server_refuses_has_a_sentence(address: str, tmp_path: Path) -> None:
+    """Refusals end with code 3, and name the reason and what to do."""
+    ann, eve = (Player(address, tmp_path, name) for name in ("Carl", "Dora"))
+    made = ann.tournament("create", "tictactoe", "--format", "swiss", "--name", "Later", "--json")
+    code = json.loads(made.stdout.splitlines()[0])["code"]
+    for args, sentence in [
+        (("start", code), "only the organiser"),
+        (("leave", code), "you are not in this tournament"),
+        (("show", "T-000000"), "there is no tournament 'T-000000'"),
+        (("why", "Nobody", code), "no entrant is called 'Nobody'"),
+    ]:
+        done = eve.run("tournament", *args)
+        assert (done.exit_code, sentence in done.stderr) == (3, True), done.output
+    ann.tournament("enter", code)
+    assert "entered this tournament already" in ann.run("tournament", "enter", code).stderr
+    ann.tournament("cancel", code, "--reason", "rain")
+    assert "cancelled: rain" in eve.tournament("show", code).stdout
+    assert eve.run("tournament", "enter", code).exit_code == 3
+
+
+def test_an_event_of_people_needs_a_server() -> None:
+    """On a private server, no other player could enter."""
+    done = run(
+        app, "tournament", "create", "tictactoe", "--format", "swiss", "--server", "private", env={}, name="kibitz"
+    )
+    assert done.exit_code == 2
+    assert "is one of engines that starts at once" in done.stderr
+
+
+def test_engines_alone_need_no_server(tmp_path: Path) -> None:
+    """A round robin of engines runs to its end on a private server, and its report follows."""
+    engines = ["--engine", "a=random:seed=1", "--engine", "b=alphabeta:depth=1", "--engine", "c=random:seed=2"]
+    args = ["tournament", "create", "tictactoe", "--format", "round-robin", *engines, "--start-now"]
+    done = run(app, *args, "--server", "private", env={"XDG_STATE_HOME": str(tmp_path)}, name="kibitz")
+    assert done.exit_code == 0, done.output
+    assert "finished, 3 entrants, round 3 of 3, 3 of 3 games played" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
