@@ -46,8 +46,15 @@ TOGETHER = (
     "kibitz host chess --server ws://HOST:8765 --name ann",
     f"kibitz join {CODE} --server ws://HOST:8765 --name bob",
 )
-ELSEWHERE = {"kibitz bot run --uci stockfish --accept chess": "tests/client/bots/uci"}
-"""Commands that need other programs, with the tests of what they do."""
+ELSEWHERE = {
+    "kibitz bot run --uci stockfish --accept chess": "tests/client/bots/uci",
+    "kibitz account register ann": "tests/client/commands/tournament",
+    'kibitz tournament create chess --format swiss --name "Friday" --rounds 5 --clock 10+5 --start 19:30': (
+        "tests/client/commands/tournament"
+    ),
+    "kibitz play T-7KQ2XF": "tests/client/commands/tournament",
+}
+"""Commands that need other programs, accounts or a start, with the tests of what they do."""
 MODULES = {"kibitz": "kibitz_client", "kibitz-server": "kibitz_server"}
 FEWER = ("--games 20", "--games 2")
 
