@@ -200,6 +200,7 @@ class EventProgress:
         self._quiet = quiet
         self._games: dict[int, list[GameRow]] = {}
         self._complete = 0
+        self._continued = False
 
     def receive(self, message: Message) -> None:
         """Update the tournament, and show what has happened."""
@@ -209,6 +210,7 @@ class EventProgress:
             return
         if first:
             self._complete = sum(self._pairs_before(self.view))
+            self._continued = self.view.games_played > 0
             if not self._output.json:
                 self._output.warn(f"tournament {self.view.code}: {self.view.name}")
         if isinstance(message, Notice):
@@ -242,12 +244,14 @@ class EventProgress:
         """Show a pair that is complete with this game."""
         games = self._games.setdefault(fact.game.pair, [])
         games.append(fact.game)
-        if len(games) < 2 or self.view is None:
+        known = sum(fact.statistics.pairs) if fact.statistics is not None else None
+        complete = len(games) == 2 or (self._continued and known is not None and known > self._complete)
+        if not complete or self.view is None:
             return
         del self._games[fact.game.pair]
-        self._complete += 1
-        number = sum(fact.statistics.pairs) if fact.statistics is not None else self._complete
-        points = _points_of(games)
+        self._complete = number = self._complete + 1 if known is None else known
+        # The first game of a pair may have been counted before this command followed the tournament.
+        points = _points_of(games) if len(games) == 2 else []
         llr = fact.llr if fact.llr is not None else self.view.sprt.llr if self.view.sprt is not None else None
         found = fact.statistics
         self._output.emit(

@@ -91,12 +91,12 @@ def progress_line(
 
     Args:
         number: How many pairs are complete.
-        points: The points of both entrants in the pair.
+        points: The points of both entrants in the pair; empty if they are not known.
         pair: The statistics after it.
         sprt: The test, if there is one.
         llr: Its log likelihood ratio after the pair.
     """
-    parts = [f"pair {number}: {'-'.join(map(points_text, points))}"]
+    parts = [f"pair {number}: {'-'.join(map(points_text, points))}".rstrip(": ")]
     if pair is not None:
         lost, drawn, won = (*pair.games, 0, 0, 0)[:3]
         parts += [

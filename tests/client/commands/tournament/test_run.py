@@ -84,8 +84,11 @@ def sprt_view(verdict: Any = "running", llr: float = 0.0) -> SprtView:
 class Running:
     """A command that runs a tournament."""
 
-    def __init__(self, do: CreateTournament, *, json: bool = False, sprt: SprtView | None = None) -> None:
+    def __init__(
+        self, do: CreateTournament, *, json: bool = False, sprt: SprtView | None = None, played: int = 0
+    ) -> None:
         self.do = do
+        self.played = played
         self.recorded = Recorded(json=json)
         self.client = EventClient({ShowStatistics: statistics(sprt)})
         rows = (standing(1, 1, 2.5), standing(2, 2, 1.5))
@@ -93,7 +96,9 @@ class Running:
 
     async def run(self, *messages: Any, plan: RunPlan | None = None, private: bool = False) -> str:
         """Run it with the messages of the server after the snapshot, and return what was printed."""
-        first = snapshot(standing(1, 1), standing(2, 2), format="match", sprt=self.sprt_before)
+        first = snapshot(
+            standing(1, 1), standing(2, 2), format="match", sprt=self.sprt_before, games_played=self.played
+        )
         self.client.on_follow = [first, *messages]
         async with asyncio.timeout(30):
             connected = Connected(self.client, private=private)
@@ -129,6 +134,12 @@ async def test_a_pair_has_one_line_and_the_report_follows() -> None:
     assert "the tournament has ended" in lines
     assert "a against b: +2 =1 -1, score 62.5 %" in lines
     assert "Elo of the first over the second: not known yet" in lines
+
+
+async def test_a_pair_of_which_one_game_was_counted_before_has_its_line() -> None:
+    """A command that continues a match shows the pair that it finds half played, without its points."""
+    out = await Running(match(games=4), played=3).run(SECOND[1], ended(6))
+    assert out.splitlines()[0] == "pair 2  +2 =1 -1  score 62.5 %  Elo +88.7 +-40.0"
 
 
 async def test_progress_and_report_as_json() -> None:
