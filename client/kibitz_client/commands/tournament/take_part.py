@@ -125,9 +125,9 @@ class EventPlayer:
 
     async def _wait(self) -> str | None:
         """Show what happens until a game begins, and return its match; None at the end or if the user leaves."""
-        async with Inbox(self._client, self._keyboard) as inbox:
-            held: list[str | EndOfInput] = []
-            try:
+        held: list[str | EndOfInput] = []
+        try:
+            async with Inbox(self._client, self._keyboard) as inbox:
                 while not is_over(self._view) and not self._left:
                     item = await inbox.next()
                     if isinstance(item, str | EndOfInput):
@@ -136,8 +136,9 @@ class EventPlayer:
                     elif (match := self._receive(item)) is not None:
                         return match
                 return None
-            finally:
-                self._keyboard.unread([typed(line) for line in held])
+        finally:
+            # Before the lines that the inbox has given back unread.
+            self._keyboard.unread([typed(line) for line in held])
 
     def _receive(self, message: Any) -> str | None:
         """Update the tournament, show the message, and return the match that it leads to."""

@@ -41,12 +41,14 @@ class Player:
         """Run a command of the player."""
         return run(app, *args, env=self.env, stdin=stdin, name="kibitz")
 
-    def start(self, *args: str) -> "subprocess.Popen[str]":
-        """Start a command of the player in a process of its own."""
+    def start(self, *args: str, typed: Path = Path(os.devnull)) -> "subprocess.Popen[str]":
+        """Start a command of the player in a process of its own, which reads the lines of a file."""
         command = [sys.executable, "-m", "kibitz_client", *args]
-        pipe = subprocess.PIPE
         env = {**os.environ, **self.env}
-        return subprocess.Popen(command, env=env, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True)
+        with typed.open() as lines:
+            return subprocess.Popen(
+                command, env=env, stdin=lines, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            )
 
     def tournament(self, *args: str) -> Result:
         """Run a command about tournaments, which succeeds."""
@@ -63,13 +65,11 @@ def test_a_club_evening(address: str, tmp_path: Path) -> None:
     code = re.search(r"Friday \((T-[0-9A-Z]+)\)", made.stdout)
     assert code is not None, made.output
     assert f"kibitz play {code[1]}" in made.stdout
+    moves = tmp_path / "moves"
+    moves.write_text("\n".join(CELLS * 4) + "\n")
     watching = ann.start("watch", code[1], "--plain")
-    playing = [each.start("play", code[1], "--plain") for each in (ann, bob)]
-    moves = "\n".join(CELLS * 4) + "\n"
-    *played, watched = (
-        each.communicate(stdin, timeout=120)[0]
-        for each, stdin in [*((each, moves) for each in playing), (watching, "")]
-    )
+    playing = [each.start("play", code[1], "--plain", typed=moves) for each in (ann, bob)]
+    *played, watched = (each.communicate(timeout=120)[0] for each in (*playing, watching))
     assert [each.returncode for each in (*playing, watching)] == [0, 0, 0], (played, watched)
     for text in (*played, watched):
         assert "finished, 5 entrants, round 2 of 2, 4 of 4 games played" in text
