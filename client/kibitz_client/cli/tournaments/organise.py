@@ -78,15 +78,9 @@ def extend(
 ) -> Work:
     """Add rounds to your tournament, or minutes to an arena."""
 
-    def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.errors import UsageError
-
-        if bool(rounds) == bool(minutes):
-            raise UsageError("say by how much: --rounds or --minutes", "kibitz tournament extend CODE --rounds 1")
-        made = _work("ExtendTournament", code, key_file, "the tournament is extended", rounds=rounds, minutes=minutes)
-        return made(settings, output)
-
-    return work
+    if bool(rounds) == bool(minutes):
+        raise typer.BadParameter("say by how much: --rounds 1, or --minutes 10")
+    return _work("ExtendTournament", code, key_file, "the tournament is extended", rounds=rounds, minutes=minutes)
 
 
 def cancel(code: Code, reason: Reason = "", key_file: KeyFile = None) -> Work:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from kibitz_client.commands.records.verify import Differs, server_command
+from kibitz_client.commands.records.verify import Differs
+from kibitz_client.commands.server_program import run_server_command
 from kibitz_client.commands.tournament.ask import action, ask
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord
@@ -85,13 +86,8 @@ async def verify(file: Path, *, engines: bool, as_json: bool) -> None:
         BadRecord: The file is not a tournament.
     """
     options = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
-    process = await server_command("tournament", "verify", str(file), *options, captured=False)
-    try:
-        code = await process.wait()
-    except BaseException:
-        process.kill()
-        await process.wait()
-        raise
+    ended = await run_server_command("tournament", "verify", str(file), *options, captured=False)
+    code = ended.code
     if code == 1:
         raise Differs(f"{file} differs from what its games say")
     if code:
