@@ -94,7 +94,7 @@ def texts(language: str) -> dict[str, dict[str, str]]:
     """
     found: dict[str, dict[str, str]] = {}
     # Some parts of the page have their texts in files of their own.
-    for path in (WEB / "words" / f"{language}.js", *sorted((WEB / "words").glob(f"*_{language}.js"))):
+    for path in (WEB / "words" / f"{language}.js", *sorted((WEB / "words").glob(f"*/{language}.js"))):
         _read_texts(path, found)
     return found
 

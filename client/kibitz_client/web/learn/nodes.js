@@ -2,7 +2,7 @@
 // tui/search_tree/nodes.py.
 
 import {number, t} from "../words/index.js";
-import "../words/learn.js";
+import "../words/learn/index.js";
 
 /** @import {Explained, TreeNode} from "kibitz-protocol" */
 

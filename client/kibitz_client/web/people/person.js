@@ -6,7 +6,7 @@ import {icon} from "../app/icons.js";
 import {mutedNames, rememberMuted} from "../app/identity.js";
 import {playerLink} from "../panels/links.js";
 import {t} from "../words/index.js";
-import {ready} from "../words/people.js";
+import {ready} from "../words/people/index.js";
 import {Moderation} from "./moderation.js";
 
 /** @import {Watching} from "kibitz-protocol" */

@@ -11,7 +11,7 @@ import {Sending, nameField, passwordField, text} from "../people/form.js";
 import {mutedList} from "../people/person.js";
 import {SessionList} from "../people/sessions.js";
 import {t} from "../words/index.js";
-import {ready} from "../words/people.js";
+import {ready} from "../words/people/index.js";
 
 /** @import {Identity, SignedIn} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */

@@ -6,7 +6,7 @@ import {LISTS} from "../people/admin_lists.js";
 import {Moderation} from "../people/moderation.js";
 import {text} from "../people/form.js";
 import {t} from "../words/index.js";
-import {ready} from "../words/people.js";
+import {ready} from "../words/people/index.js";
 
 /** @import {App, View} from "../app/context.js" */
 

@@ -11,7 +11,7 @@ import {drawingSeen, planOf, treeDrawing} from "../learn/tree.js";
 import {Refusal} from "../network/link.js";
 import {copy, home} from "../panels/links.js";
 import {t} from "../words/index.js";
-import {ready} from "../words/learn.js";
+import {ready} from "../words/learn/index.js";
 
 /** @import {Explained} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */

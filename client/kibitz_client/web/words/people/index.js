@@ -1,7 +1,7 @@
 // The texts of accounts, of what players do about each other, and of administration, which only their views load.
 
-import {addTexts} from "./index.js";
-import en from "./people_en.js";
+import {addTexts} from "../index.js";
+import en from "./en.js";
 
 /** Settled once these views have their texts in the language of the reader. */
-export const ready = addTexts(en, () => import("./people_de.js"));
+export const ready = addTexts(en, () => import("./de.js"));

@@ -1,8 +1,8 @@
 // The texts that only help and views of matches load: help, tables of cards, what players do not see, fair chance events,
 // and rated matches that do not count.
 
-import {addTexts} from "./index.js";
-import en from "./cards_en.js";
+import {addTexts} from "../index.js";
+import en from "./en.js";
 
 /** Settled once these views have their texts in the language of the reader. */
-export const ready = addTexts(en, () => import("./cards_de.js"));
+export const ready = addTexts(en, () => import("./de.js"));

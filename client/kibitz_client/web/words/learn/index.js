@@ -1,7 +1,7 @@
 // The texts of the lessons about search trees, which only their views load.
 
-import {addTexts} from "./index.js";
-import en from "./learn_en.js";
+import {addTexts} from "../index.js";
+import en from "./en.js";
 
 /** Settled once the lessons have their texts in the language of the reader. */
-export const ready = addTexts(en, () => import("./learn_de.js"));
+export const ready = addTexts(en, () => import("./de.js"));
