@@ -183,13 +183,17 @@ class SeriesView(ServerModel):
 
 
 class PlaceView(ServerModel):
-    """The place of a match in a tournament: its round, its pair and its number, each counted from 1."""
+    """The place of a match in a tournament: its round, its pair and its number, each counted from 1.
+
+    `name` is that of the tournament.
+    """
 
     tournament: ShortText
     code: ShortText
     round: Count
     pair: Count
     game: Count
+    name: LongText = ""
 
 
 def views_fault(views: Sequence[SeatView], result: Result | None) -> str | None:

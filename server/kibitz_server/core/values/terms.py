@@ -32,13 +32,17 @@ class Series:
 
 @value
 class Place:
-    """Place of a match in a tournament: its round, its pair and its number, each counted from 1."""
+    """Place of a match in a tournament: its round, its pair and its number, each counted from 1.
+
+    `name` is that of the tournament, which views of the match show.
+    """
 
     id: str
     code: str
     round: int
     pair: int
     game: int
+    name: str = ""
 
 
 class Uncounted(StrEnum):
