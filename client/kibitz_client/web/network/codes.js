@@ -8,7 +8,7 @@ const GROUP = /.{4}(?=.)/g;
 /** What separates the groups of a code. */
 const BETWEEN = /[-\u2010-\u2014\u2212_\s]/g;
 
-/** Return a code as servers write it, for a code in any spelling. @param {string} text */
+/** Return a code as servers write it, for a code in any spelling. @param {string} text @returns {string} */
 export function codeOf(text) {
   const code = text.trim().toUpperCase().replace(BETWEEN, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   if (isMarked(code)) {

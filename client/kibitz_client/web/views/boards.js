@@ -1,17 +1,13 @@
 // Several live matches at once. A match that ends stays for some seconds, and then another one takes its place.
 
-import {html, nothing} from "lit-html";
-import {clockName, gameTitle, nameOf, ratingOf, resultText} from "../app/format.js";
-import {miniBoard} from "../board/mini.js";
-import {sideOf, topSeat} from "../board/shapes/index.js";
-import {moveWords, over} from "../match/state.js";
+import {html} from "lit-html";
+import {over} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
-import {chance, evaluationBar} from "../panels/engine.js";
+import {watchedBoard} from "../panels/match/watched.js";
 import {runClocks} from "../panels/player_bar.js";
 import {t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */
-/** @import {MatchState} from "../match/state.js" */
 
 /** How long the end of a match is shown, in milliseconds. */
 const END_MS = 6000;
@@ -153,33 +149,8 @@ class BoardsView {
 
   _boards() {
     const {_app: app, _places: places} = this;
-    if (places.length) return html`<div class="boards" data-count=${places.length}>${places.map(({live}) => tile(app, live.state))}</div>`;
+    if (places.length) return html`<div class="boards" data-count=${places.length}>${places.map(({live}) => watchedBoard(app, live.state))}</div>`;
     if (!app.lobby.loaded) return html`<div class="skeleton" aria-busy="true"></div>`;
     return html`<div class="card empty"><p>${t(this._game ? "boards.noneOfGame" : "lobby.noneLive")}</p><a class="button" href="/new">${t("new.title")}</a></div>`;
   }
 }
-
-/** Return a board with its two sides. @param {App} app @param {MatchState | null} state */
-function tile(app, state) {
-  if (!state) return html`<div class="watched panel"></div>`;
-  const {board, position, seats} = state;
-  const far = topSeat(board);
-  const bottom = far === null ? 0 : 1 - far;
-  const move = state.moves.at(-1);
-  return html`<a class="watched panel" href="/${state.code}" data-shape=${board.shape}>
-    <span class="watched-head"><b>${gameTitle(app.lobby.game(state.game.name), state.game.title)}</b>${state.clock ? html`<span class="muted number">${clockName(state.clock)}</span>` : nothing}
-      <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${moveWords(state, move)}` : ""}</span></span>
-    ${bar(state, 1 - bottom)}
-    <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
-      ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
-    ${bar(state, bottom)}
-    ${state.result ? html`<span class="watched-result">${resultText(state.result, seats, null, board)}</span>` : nothing}
-  </a>`;
-}
-
-/** Return a side: its player, rating and clock. @param {MatchState} state @param {number} seat */
-const bar = (state, seat) => html`<span class="watched-side ${state.phase === "running" && state.position.to_move === seat ? "turn" : ""}">
-  <i class="side s${seat} ${sideOf(state.board, seat)}"></i><b>${nameOf(state.seats[seat])}</b><span class="muted number">${ratingOf(state.seats[seat])}</span>
-  <span class="grow"></span>
-  ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat}></span>` : nothing}
-</span>`;
