@@ -140,6 +140,6 @@ def literals(text: str) -> set[str]:
 def patterns(text: str) -> set[str]:
     """Return patterns of the keys that the templates of a source make, such as those of `offer.${kind}`."""
     return {
-        r"[\w ,]+".join(re.escape(part) for part in HOLE.split(template))
+        r"[\w ,-]+".join(re.escape(part) for part in HOLE.split(template))
         for template in TEMPLATE.findall(uncommented(text))
     }

@@ -92,7 +92,7 @@ def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     page = visitors.open("/")
     page.locator("#join-code").fill("hm?")
     page.locator("#join-code").press("Enter")
-    expect(page.locator(".toast.bad")).to_contain_text("not a match code")
+    expect(page.locator(".toast.bad")).to_contain_text("not a code")
 
 
 @pytest.mark.long

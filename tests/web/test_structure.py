@@ -140,7 +140,7 @@ KEYS = 'html`<b class="x.y">${t("a.one")} ${t(`a.${kind ? "two" : `${x}`}.z`)} $
     [
         (breaches({UP.name: UP}), ["words/index.js imports app/a.js", "words/index.js imports board/b.js"]),
         ({key for key in literals(KEYS) if key.startswith("a.")}, {"a.one"}),
-        (patterns(KEYS), {r"a\.b\.[\w ,]+"}),
+        (patterns(KEYS), {r"a\.b\.[\w ,-]+"}),
     ],
     ids=["imports that go up", "keys", "keys that templates make"],
 )

@@ -193,7 +193,11 @@ link.onarrival(() => {
 if (!embedded) followTabs(link);
 link.listen((message) => {
   if (message.t === "notice") notices.add({text: message.text});
-  if (message.t === "paired" && !embedded) go(`/${message.code}`);
+  if (message.t === "paired" && !embedded) {
+    const event = message.tournament;
+    if (event) notices.add({text: t("lobby.paired", {name: event.name || event.code}), kind: "good"});
+    go(`/${message.code}`);
+  }
   if (message.t === "seeks" && message.why === "playing") notices.add({text: t("lobby.seekPlaying")});
   if (message.t === "invited") {
     const text = t("lobby.invited", {name: message.by});

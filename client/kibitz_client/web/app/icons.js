@@ -11,6 +11,7 @@ const SHAPES = {
   cut: svg`<circle cx="6" cy="7" r="2.800"/><circle cx="6" cy="17" r="2.800"/><path d="M8.400 8.600L20 17M8.400 15.400L20 7"/>`,
   minus: svg`<path d="M5 12h14"/>`,
   fit: svg`<path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"/>`,
+  events: svg`<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 4 1 5 3 5M17 6h3c0 4-1 5-3 5M12 15v5M8 20h8"/>`,
   archive: svg`<path d="M3 4h18v5H3zM5 9v11h14V9M10 13h4"/>`,
   settings: svg`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.2"/><circle cx="9" cy="17" r="2.2"/>`,
   bolt: svg`<path d="M13 2L4 14h7l-1 8 9-12h-7z"/>`,

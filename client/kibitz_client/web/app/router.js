@@ -1,12 +1,13 @@
 // Addresses of the page and the views behind them. Views are loaded when they are opened; the server reads here which one to preload.
 
-import {typedCode} from "../network/codes.js";
+import {isTournamentCode, typedCode} from "../network/codes.js";
 
 /** @import {App, Route, View} from "./context.js" */
 
 /** @typedef {{open: (app: App, route: Route) => View | Promise<View>}} ViewModule */
 
 const match = () => import("../views/match.js");
+const tournament = () => import("../views/tournaments/tournament.js");
 const replay = () => import("../views/replay.js");
 const players = () => import("../views/players.js");
 
@@ -20,6 +21,9 @@ const VIEWS = {
   help: () => import("../views/help.js"),
   account: () => import("../views/account.js"),
   admin: () => import("../views/admin.js"),
+  events: () => import("../views/tournaments/events.js"),
+  "events/new": () => import("../views/tournaments/new_event.js"),
+  t: tournament,
   archive: () => import("../views/archive.js"),
   replay,
   ratings: players,
@@ -41,6 +45,8 @@ export const routeOf = (url) => ({
 export function viewOf(route) {
   const {parts} = route;
   const [first = ""] = parts;
-  if (Object.hasOwn(VIEWS, first)) return VIEWS[first](route);
-  return parts.length === 1 && typedCode(first) ? match() : null;
+  // An address of two parts may have a view of its own.
+  const name = [parts.slice(0, 2).join("/"), first].find((each) => Object.hasOwn(VIEWS, each));
+  if (name !== undefined) return VIEWS[name](route);
+  return parts.length === 1 && typedCode(first) ? (isTournamentCode(first) ? tournament() : match()) : null;
 }

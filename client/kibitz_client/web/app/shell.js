@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {LANGUAGES, language, setLanguage, t} from "../words/index.js";
-import {typedCode} from "../network/codes.js";
+import {isTournamentCode, typedCode} from "../network/codes.js";
 import {icon, sign} from "./icons.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -13,6 +13,7 @@ const LINKS = /** @type {const} */ ([
   ["/tv", "nav.watch", "watch"],
   ["/new", "nav.new", "plus"],
   ["/learn", "nav.learn", "learn"],
+  ["/events", "nav.events", "events"],
   ["/archive", "nav.archive", "archive"],
 ]);
 
@@ -70,14 +71,14 @@ function quick(app) {
   </span>`;
 }
 
-/** Open the match of a typed code. @param {App} app @param {SubmitEvent} event */
+/** Open the match or the event of a typed code. @param {App} app @param {SubmitEvent} event */
 export function joinCode(app, event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const code = typedCode(String(new FormData(form).get("code") ?? ""));
   if (!code) return app.toast({text: t("lobby.noCode"), hint: t("lobby.codeHint"), kind: "bad"});
   form.reset();
-  app.go(`/${code}`);
+  app.go(`${isTournamentCode(code) ? "/t" : ""}/${code}`);
 }
 
 /** Return the state of the connection as a dot with the round trip, for narrow screens. @param {App} app */

@@ -19,7 +19,8 @@ const CHAT_KEPT = 200;
  * @property {Result | null} result @property {number | null} you @property {{[seat: number]: SearchInfo}} searches
  * @property {Said[]} chat @property {OfferView[]} offers @property {boolean} adjourned
  * @property {RematchView | null} rematch @property {SeriesView | null} series @property {Away[]} away
- * @property {number[] | null} berserk seats that went berserk; null in a match without berserk
+ * @property {Snapshot["tournament"]} tournament @property {number[] | null} berserk seats that went berserk; null in a match
+ *   without berserk
  * @property {boolean} series_over @property {boolean} rated @property {Result["uncounted"]} uncounted @property {Delay | null} delay
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
@@ -84,6 +85,7 @@ function fromSnapshot(snapshot, chat) {
     adjourned: snapshot.adjourned,
     rematch: snapshot.rematch,
     series: snapshot.series,
+    tournament: snapshot.tournament ?? null,
     away: snapshot.away,
     berserk: snapshot.berserk ?? null,
     // A client that enters after the end is not redirected to the next match.

@@ -81,7 +81,9 @@ export function banners(app, state) {
   if (state.phase === "paused") bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
     bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);
-  if (over(state) && plays(state) && !continues(state))
+  const event = state.tournament;
+  if (over(state) && event) bars.push(html`<div class="banner ${plays(state) ? "hot" : ""}"><a class="button primary" href="/t/${event.code}">${icon("events")}${t("match.toEvent", {name: event.name || event.code})}</a></div>`);
+  else if (over(state) && plays(state) && !continues(state))
     bars.push(
       state.rematch
         ? html`<div class="banner hot"><span>${t("match.rematched")}</span><a class="button small primary" href="/${state.rematch.code}">${t("match.goRematch")}</a></div>`

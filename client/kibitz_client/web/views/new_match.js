@@ -4,16 +4,16 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
-import {defaultOf, follow} from "../app/forms/options.js";
+import {optionFields, optionsOf} from "../app/forms/option_fields.js";
 import {contains, optionsOfName, searchText} from "../match/game_names.js";
 import {splitMoves} from "../match/line.js";
 import {t} from "../words/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
-/** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
+/** @import {Create, GameInfo} from "kibitz-protocol" */
+/** @import {Options} from "../app/forms/option_fields.js" */
 /** @import {App, Route, View} from "../app/context.js" */
 
-/** @typedef {{[name: string]: string | number | boolean}} Options */
 /** Who plays, as the form offers it. @typedef {typeof OPPONENTS[number]} Opponent */
 
 const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt", together: "people", duel: "watch"};
@@ -21,9 +21,6 @@ const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "toge
 /** With these the host has no side to choose. @type {readonly Opponent[]} */
 const WITHOUT_SIDES = ["duel", "together"];
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
-
-/** The value of an option that the server chooses. */
-const ANY = "any";
 
 /** @param {string} typed */
 const clockLabel = (typed) => {
@@ -245,47 +242,4 @@ function engine(typed) {
   if (algorithm === "level") return {kind: "engine", engine: {algorithm, level: Number(rest)}};
   const limit = Object.fromEntries(rest.split(",").filter(Boolean).map((part) => part.split("=")).map(([name, value]) => [name.trim(), Number(value)]));
   return {kind: "engine", engine: {algorithm, limit}};
-}
-
-/** Each game has a place for its fields, so that none has a value of another game. @param {GameInfo} game @param {Options} given */
-const optionFields = ({options}, given) => html`<div class="form-grid" @input=${follow(options, "option-")}>
-  ${options.filter(({offered}) => offered !== false).map((option) => optionField(option, options, given))}
-</div>`;
-
-/** @param {OptionInfo} option @param {OptionInfo[]} options @param {Options} given */
-function optionField(option, options, given) {
-  const {name} = option;
-  const usual = defaultOf(option, options, (other) => String(given[other] ?? ""));
-  const value = given[name] ?? usual;
-  return typeof usual === "boolean"
-    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} />${option.meaning || name}</label>`
-    : html`<div class="field">
-        <label for="option-${name}">${name}</label>
-        <input id="option-${name}" name="option-${name}" .defaultValue=${String(usual)} .value=${String(value)} .readOnly=${value === ANY} />
-        ${option.any ? html`<label class="check"><input type="checkbox" .checked=${value === ANY} @change=${chosen} />${t("new.random")}</label>` : nothing}
-        <small>${option.meaning} (${option.range})</small></div>`;
-}
-
-/** Leave the value of an option to the server, or to the player again. @param {Event} event */
-function chosen({target}) {
-  const box = /** @type {HTMLInputElement} */ (target);
-  const field = /** @type {HTMLInputElement} */ (box.closest(".field")?.querySelector("input"));
-  field.value = box.checked ? ANY : field.defaultValue;
-  field.readOnly = box.checked;
-}
-
-/** Return the options that differ from their defaults. @param {GameInfo | undefined} info @param {(name: string) => string} text */
-function optionsOf(info, text) {
-  /** @type {Options} */
-  const found = {};
-  for (const option of info?.options ?? []) {
-    const {name} = option;
-    const typed = text(`option-${name}`);
-    const usual = defaultOf(option, info?.options ?? [], (other) => text(`option-${other}`));
-    const number = Number(typed.replace(",", "."));
-    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" && !Number.isNaN(number) ? number : typed;
-    if (value !== usual && typed !== "") found[name] = value;
-    else if (typeof usual === "boolean" && value !== usual) found[name] = value;
-  }
-  return found;
 }

@@ -15,17 +15,19 @@ import segno
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
-from kibitz_protocol.match_codes import IN_ADDRESS, of_address
+from kibitz_protocol.match_codes import IN_ADDRESS, TOURNAMENT_IN_ADDRESS, of_address
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import KINDS, Assets
 from kibitz_server.net.pages.previews import Preview
-from kibitz_server.net.pages.views import MAIN, MATCH_VIEW
+from kibitz_server.net.pages.views import MAIN, MATCH_VIEW, TOURNAMENT_VIEW, view_of
 
 INDEX = "index.html"
 ICON = "icon.svg"
 CODE = re.compile(rf"/(?:replay/|embed/)?({IN_ADDRESS})")
+TOURNAMENT = re.compile(rf"/(?:t/)?({TOURNAMENT_IN_ADDRESS})")
 PATHS = frozenset(
     ("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help")
+    + ("/events", "/events/new")
 )
 PLACE = re.compile(r"<!--(\w+)-->")
 TAG = re.compile(r'"[^"]*"')
@@ -39,7 +41,7 @@ Disallow: /ratings
 """
 WELL_KNOWN = {"/robots.txt": ROBOTS, "/favicon.ico": b""}
 """What browsers and search engines ask for by themselves. The icon of the page is in its document."""
-QR = re.compile(rf"/({IN_ADDRESS})/qr\.svg")
+QR = re.compile(rf"/(?:({IN_ADDRESS})|t/({TOURNAMENT_IN_ADDRESS}))/qr\.svg")
 LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
@@ -59,6 +61,7 @@ class WebPage:
         folder: The files of the page.
         known: Returns whether a match of that code exists.
         preview: Returns what the preview of a link to a match says; None if it may say nothing.
+        known_tournament: Returns whether a tournament of that code exists.
         public: The address of the page for links; None for the one that a browser opened.
     """
 
@@ -68,11 +71,13 @@ class WebPage:
         known: Callable[[str], bool],
         preview: Callable[[str], Preview | None] = lambda _code: None,
         public: str | None = None,
+        known_tournament: Callable[[str], bool] = lambda _code: True,
     ) -> None:
         self._assets = Assets.read(folder)
         self._document = (folder / INDEX).read_text()
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
         self._known = known
+        self._known_tournament = known_tournament
         self._home = f' data-home="{html.escape(public)}"' if public else ""
         self._preview = preview
         self._ready = lru_cache(KEPT_DOCUMENTS)(self._prepared)
@@ -94,7 +99,7 @@ class WebPage:
         """
         path, _, query = request.path.partition("?")
         if (code := QR.fullmatch(path)) is not None:
-            return self._qr_code(of_address(code[1]), home)
+            return self._qr_code(code[1], code[2], home)
         if (text := WELL_KNOWN.get(path)) is not None:
             kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
             return _response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
@@ -118,11 +123,13 @@ class WebPage:
             return None
         return self._page(path, query, request, tls=tls)
 
-    def _qr_code(self, code: str, home: str | None) -> Response | None:
-        """Return a picture of the link to a match, which contains no key."""
-        if home is None or not self._known(code):
+    def _qr_code(self, match: str | None, tournament: str | None, home: str | None) -> Response | None:
+        """Return a picture of the link to a match or a tournament, which contains no key."""
+        code = of_address(match or tournament or "")
+        known = self._known if match else self._known_tournament
+        if home is None or not known(code):
             return None
-        picture = _picture(f"{home}/{code}")
+        picture = _picture(f"{home}/{code}" if match else f"{home}/t/{code}")
         headers = {
             "Content-Type": KINDS[".svg"],
             "Cache-Control": "no-cache",
@@ -135,11 +142,15 @@ class WebPage:
         code = of_address(match[1]) if match else None
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
         stored = code is not None and path.startswith(("/replay/", "/embed/"))
-        found = path in PATHS or PLAYER.fullmatch(path) or stored or (code and self._known(code))
+        tournament = TOURNAMENT.fullmatch(path)
+        held = code is not None and self._known(code)
+        held = held or (tournament is not None and self._known_tournament(of_address(tournament[1])))
+        found = path in PATHS or PLAYER.fullmatch(path) or stored or held
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         preview = (self._preview(code) if code else None) or Preview()
-        view = self._assets.views.get(path.split("/")[1], MATCH_VIEW if code else MAIN)
+        other = MATCH_VIEW if code else TOURNAMENT_VIEW if tournament else MAIN
+        view = view_of(path, self._assets.views) or other
         body, compressed, tag = self._ready(preview, view, embedded)
         headers = {
             "Cache-Control": "no-cache",

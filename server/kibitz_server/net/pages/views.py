@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 MAIN = "main.js"
 MATCH_VIEW = "views/match.js"
+TOURNAMENT_VIEW = "views/tournaments/tournament.js"
 ROUTER = "app/router.js"
 STYLE = "styles/first.css"
 """The stylesheet of every view."""
-ROUTE = re.compile(r"""^  "?(\w*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)))?,""", re.MULTILINE)
+ROUTE = re.compile(r"""^  "?([\w/]*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)))?,""", re.MULTILINE)
 NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
 BUNDLED = "bundled.json"
 """The file in which the page of a release has the import map, the views, and what each loads first."""
@@ -19,7 +20,7 @@ OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
 
 
 def views_of(sources: Mapping[str, str]) -> dict[str, str]:
-    """Return the modules of views by the first part of their addresses.
+    """Return the modules of views by the first part of their addresses, or the first two.
 
     Args:
         sources: The sources of the page by name.
@@ -28,6 +29,12 @@ def views_of(sources: Mapping[str, str]) -> dict[str, str]:
     named = dict(NAMED_ROUTE.findall(router))
     found = ((first, module or named.get(name or first)) for first, module, name in ROUTE.findall(router))
     return {first: module for first, module in found if module}
+
+
+def view_of(path: str, views: Mapping[str, str]) -> str | None:
+    """Return the module of the view that an address opens by its first two parts, or its first one."""
+    first, _, second = path.removeprefix("/").partition("/")
+    return views.get(f"{first}/{second}") or views.get(first)
 
 
 def first_files(

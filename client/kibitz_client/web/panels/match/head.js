@@ -10,6 +10,9 @@ import {number, t} from "../../words/index.js";
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 
+/** Return the event of a match with its round. @param {NonNullable<MatchState["tournament"]>} place */
+const eventText = ({name, code, round}) => [name || code, round ? t("match.round", {round}) : ""].filter(Boolean).join(", ");
+
 /** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv
  * @param {() => void} showSpectators */
 export const matchHead = (app, state, tv, showSpectators) => html`<div class="match-head">
@@ -19,6 +22,7 @@ export const matchHead = (app, state, tv, showSpectators) => html`<div class="ma
     <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
     <p class="muted number">
       <span class="code">${state.code}</span>
+      ${state.tournament ? html`<a href="/t/${state.tournament.code}">${eventText(state.tournament)}</a>` : nothing}
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span title=${state.uncounted ? t(`uncounted.${state.uncounted}`) : nothing}>${ratedText(state.uncounted)}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}

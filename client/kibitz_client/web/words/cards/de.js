@@ -1,6 +1,8 @@
 // German texts of help, tables of cards, what players do not see, fair chance events, and rated matches that do not count.
 
 export default {
+  "match.round": "Runde {round}",
+  "match.toEvent": "Zurück zu {name}",
   "table.of": "von",
   "table.amount": "Zahl für {word}",
   "table.bounds": "{least} bis {most}",

@@ -1,6 +1,9 @@
-// English texts of help, tables of cards, what players do not see, fair chance events, and rated matches that do not count.
+// English texts of help, tables of cards, what players do not see, fair chance events, rated matches that do not count, and
+// the event of a match.
 
 export default {
+  "match.round": "round {round}",
+  "match.toEvent": "Back to {name}",
   "table.of": "of",
   "table.amount": "Number of {word}",
   "table.bounds": "{least} to {most}",

@@ -1,0 +1,79 @@
+// The pairings of a round with their boards, and the rounds of a knockout as its bracket.
+
+import {html, nothing} from "lit-html";
+import {t} from "../../words/index.js";
+import {isLive} from "../state.js";
+import {entrantName, gameLink, gameResult, linkedEntrant, pointsText} from "../texts.js";
+
+/** @import {EntrantView, GameRow, PairRow, RoundView} from "kibitz-protocol" */
+
+/** Return a round with its pairings. @param {RoundView | null} view @param {number} latest @param {(round: number) => string} link the address of a round
+ * @param {Map<number, GameRow>} games what is newer than the round @param {(page: number) => void} turn */
+export function roundView(view, latest, link, games, turn) {
+  if (!latest) return html`<div class="card empty"><p>${t("event.noRounds")}</p></div>`;
+  if (view === null) return html`<div class="skeleton" aria-busy="true"></div>`;
+  const {round, label, pairs, page, pages} = view;
+  const step = (/** @type {number} */ to, /** @type {string} */ text) =>
+    to < 1 || to > latest ? html`<span class="button small" aria-disabled="true">${text}</span>` : html`<a class="button small" href=${link(to)}>${text}</a>`;
+  return html`<div class="spread"><h2>${label || t("event.round", {round})}</h2>
+      <span class="cluster">${step(round - 1, t("event.roundBefore"))}${step(round + 1, t("event.roundAfter"))}</span></div>
+    ${pairs.length
+      ? html`<ol class="panel rows pairings">${pairs.map((pair) => html`<li class="match-row">
+          <span class="board-number number" title=${t("event.board", {board: pair.board})}>${pair.bye ? "" : pair.board}</span>${pairLine(pair, games)}</li>`)}</ol>`
+      : html`<div class="card empty"><p>${t("event.noPairs")}</p></div>`}
+    ${pages > 1 ? html`<nav class="cluster pager" aria-label=${t("event.pageOf", {page, pages})}>
+        <button class="button small" ?disabled=${page <= 1} @click=${() => turn(page - 1)}>${t("event.before")}</button>
+        <span class="number">${t("event.pageOf", {page, pages})}</span>
+        <button class="button small" ?disabled=${page >= pages} @click=${() => turn(page + 1)}>${t("event.after")}</button></nav>` : nothing}`;
+}
+
+/** @param {PairRow} pair @param {Map<number, GameRow>} games */
+function pairLine(pair, games) {
+  const {first, second, bye} = pair;
+  if (!second) return html`<span class="what">${linkedEntrant(first)}</span><span class="badge">${byeText(bye)}</span>`;
+  return html`<span class="what">${linkedEntrant(first)}</span><b class="number result">${resultOf(pair, games)}</b><span class="what second">${linkedEntrant(second)}</span>`;
+}
+
+/** @param {string | null} bye */
+export const byeText = (bye) => (bye === "H" || bye === "Z" || bye === "U" ? t(`event.bye.${bye}`) : t("event.bye.U"));
+
+/** Return the result of a pairing: a link to its live game, the score of several games, or the result of its one.
+ * @param {PairRow} pair @param {Map<number, GameRow>} games */
+export function resultOf({games: own, score, result}, games) {
+  const rows = own.map((row) => games.get(row.game) ?? row);
+  const live = rows.find(isLive);
+  if (live) return html`<a class="badge hot" href=${gameLink(live)}>${t("event.liveGame")}</a>`;
+  if (rows.length === 1) return html`<a href=${gameLink(rows[0])}>${gameResult(rows[0])}</a>`;
+  if (score) return `${pointsText(score[0])} : ${pointsText(score[1])}`;
+  return result || "-";
+}
+
+/** Return the bracket of a knockout: a column for each round. @param {RoundView[]} rounds @param {number | null} planned number of rounds
+ * @param {Map<number, GameRow>} games */
+export function bracket(rounds, planned, games) {
+  if (!rounds.length) return html`<div class="card empty"><p>${t("event.noRounds")}</p></div>`;
+  const open = Math.max(0, (planned ?? rounds.length) - rounds.length);
+  return html`<div class="bracket" tabindex="0" role="region" aria-label=${t("event.tab.bracket")}>
+    ${rounds.map(({round, label, pairs}) => html`<section aria-label=${label || t("event.round", {round})}>
+      <h2>${label || pairs.find((pair) => pair.label)?.label || t("event.round", {round})}</h2>
+      <ol>${pairs.map((pair) => html`<li class="panel">${side(pair, 0, games)}${side(pair, 1, games)}</li>`)}</ol>
+    </section>`)}
+    ${Array.from({length: open}, (_, place) => {
+      const count = Math.max(1, Math.ceil((rounds.at(-1)?.pairs.length ?? 1) / 2 ** (place + 1)));
+      return html`<section aria-hidden="true"><h2>${t("event.round", {round: rounds.length + place + 1})}</h2><ol>${Array.from({length: count}, () => html`<li class="panel"><span class="bracket-side"></span><span class="bracket-side"></span></li>`)}</ol></section>`;
+    })}
+  </div>`;
+}
+
+/** @param {PairRow} pair @param {0 | 1} place @param {Map<number, GameRow>} games */
+function side(pair, place, games) {
+  /** @type {EntrantView | null} */
+  const entrant = place ? pair.second : pair.first;
+  if (!entrant) return html`<span class="bracket-side muted">${byeText(pair.bye)}</span>`;
+  const rows = pair.games.map((row) => games.get(row.game) ?? row);
+  const live = rows.find(isLive);
+  const won = pair.score && !live && (pair.result || rows.length) && pair.score[place] > pair.score[1 - place];
+  return html`<span class="bracket-side ${won ? "won" : ""}"><span>${entrantName(entrant)}</span>
+    ${live && place === 0 ? html`<a class="badge hot" href=${gameLink(live)}>${t("event.liveGame")}</a>` : nothing}
+    <b class="number">${pair.score ? pointsText(pair.score[place]) : ""}</b></span>`;
+}
