@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from kibitz_protocol.tournaments import messages, views
 from kibitz_protocol.tournaments.terms import SprtTerms, TournamentTerms
 from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.matches import PlaceView
 
 CODE = "T-7KQ2XF"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo", "Ines", "Jan", "Kim", "Lea")
@@ -29,8 +30,8 @@ def entrant(number: int, name: str | None = None, kind: Any = "person", **fields
 def row(number: int, rank: int, points: float, ties: list[float] | None = None, **fields: Any) -> views.StandingRow:
     """Return a row of the standings."""
     values = {"played": 2, "won": int(points), "drawn": int(2 * (points % 1)), "lost": max(0, 2 - int(points + 0.5))}
-    who = fields.pop("entrant", None) or entrant(number)
-    return views.StandingRow(rank=rank, entrant=who, points=points, tie_breaks=ties or [], **values | fields)
+    shown_as = fields.pop("entrant", None) or entrant(number)
+    return views.StandingRow(rank=rank, entrant=shown_as, points=points, tie_breaks=ties or [], **values | fields)
 
 
 def game(number: int, first: int, second: int, **fields: Any) -> views.GameRow:
@@ -106,7 +107,9 @@ def statistics(**fields: Any) -> views.StatisticsView:
     figures = {"score": 0.58, "elo": 55.58, "elo_low": 28.28, "elo_high": 83.58, "elo_error": 27.65}
     figures |= {"normalized_elo": 57.94, "normalized_error": 28.28, "superiority": 0.998, "draw_rate": 0.31}
     values: dict[str, Any] = {
-        "pairs": [views.PairStatistics(first=1, second=2, pairs=[34, 54, 63, 64, 75], games=[180, 120, 280], **figures)],
+        "pairs": [
+            views.PairStatistics(first=1, second=2, pairs=[34, 54, 63, 64, 75], games=[180, 120, 280], **figures)
+        ],
         "losses": [views.Losses(entrant=2, time=3, failure=1, forfeit=0)],
         "speeds": [
             views.EntrantSpeeds(entrant=1, depth=9.4, nodes_per_s=81_200, seconds_per_move=0.06),
@@ -129,6 +132,7 @@ class Script:
 
     Attributes:
         view: The snapshot that `show` sends; None for a tournament that does not exist.
+        place: The place in a tournament that snapshots of matches get, if any.
         answers: Results by the kind of the action: a model, or a refusal.
         asked: The actions that the page has sent.
     """
@@ -136,7 +140,9 @@ class Script:
     def __init__(self, view: views.TournamentView | None = None, seq: int = 40, **answers: Any) -> None:
         self.view = view
         self.seq = seq
-        self.answers: dict[str, Any] = answers
+        self.place: PlaceView | None = None
+        none = views.GameRows(tournament="t1", games=[], page=1, pages=1)
+        self.answers: dict[str, Any] = {"games": none} | answers
         self.asked: list[dict[str, Any]] = []
         self._route: WebSocketRoute | None = None
 
@@ -180,7 +186,14 @@ class Script:
             self.asked.append(do)
             self._answer(command["id"], do)
 
+        def answered(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["t"] == "snapshot" and self.place is not None:
+                message["tournament"] = self.place.model_dump()
+            route.send(json.dumps(message))
+
         route.on_message(received)
+        server.on_message(answered)
 
     def _answer(self, number: str, do: dict[str, Any]) -> None:
         found = self.answers.get(do["kind"])

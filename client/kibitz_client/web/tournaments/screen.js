@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {t} from "../words/index.js";
 import {isOver} from "./deeds.js";
-import {byeText, resultOf} from "./tables/rounds.js";
+import {byeText, resultText} from "./tables/rounds.js";
 import {countdown, entrantName, playedText, pointsText, roundText} from "./texts.js";
 
 /** @import {GameRow, RoundView, TournamentView} from "kibitz-protocol" */
@@ -37,7 +37,7 @@ export function screen(app, view, round, games, now = Date.now() / 1000) {
       ${pairs.length
         ? html`<h2>${round?.label || t("event.screenPairings", {round: round?.round ?? view.round})}</h2><table>
             <tbody>${pairs.map((pair) => html`<tr><td class="board-number number">${pair.bye ? "" : pair.board}</td><th scope="row">${entrantName(pair.first)}</th>
-              <td class="number">${pair.second ? resultOf(pair, games) : byeText(pair.bye)}</td><td>${pair.second ? entrantName(pair.second) : ""}</td></tr>`)}</tbody></table>`
+              <td class="number">${pair.second ? resultText(pair, games) : byeText(pair.bye)}</td><td>${pair.second ? entrantName(pair.second) : ""}</td></tr>`)}</tbody></table>`
         : nothing}
       ${isOver(view) || view.terms.private
         ? nothing

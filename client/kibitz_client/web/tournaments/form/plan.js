@@ -8,6 +8,8 @@ import {number, t} from "../../words/index.js";
 const PLIES = 60;
 /** Share of its time that a player uses. */
 const USED = 0.7;
+/** Speed of a slot, and time of a level for a move, roughly. */
+const [NODES_PER_S, LEVEL_S] = [50_000, 0.3];
 const USUAL_MOST = 64;
 const [FEWEST_ROUNDS, MOST_ROUNDS] = [3, 15];
 
@@ -58,10 +60,17 @@ function counted(terms, entrants, each) {
   }
 }
 
+/** Return about how long an engine takes for a move; null where its limit does not say so.
+ * @param {{algorithm: string, limit?: {seconds?: number | null, nodes?: number | null} | null}} engine @returns {number | null} */
+function moveSeconds({algorithm, limit}) {
+  if (algorithm === "level") return LEVEL_S;
+  return limit?.seconds ?? (limit?.nodes ? limit.nodes / NODES_PER_S : null);
+}
+
 /** Return about how long a game takes; null where nothing says so. @param {TournamentTerms} terms @param {NonNullable<CreateTournament["engines"]>} engines */
 function gameSeconds({clock}, engines) {
-  const limits = engines.map(({engine}) => /** @type {{seconds?: number | null} | null | undefined} */ (/** @type {any} */ (engine).limit)?.seconds ?? null);
-  if (engines.length && limits.every((limit) => limit !== null)) return (PLIES * limits.reduce((sum, limit) => (sum ?? 0) + (limit ?? 0), 0)) / limits.length;
+  const times = engines.map(({engine}) => moveSeconds(/** @type {any} */ (engine))).filter((time) => time !== null);
+  if (engines.length && times.length === engines.length) return (PLIES * times.reduce((sum, time) => sum + time, 0)) / times.length;
   if (!clock) return null;
   switch (clock.kind) {
     case "fischer":

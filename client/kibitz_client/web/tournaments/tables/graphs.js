@@ -62,7 +62,7 @@ export function eloGraph({course}) {
   const below = points.map(({pairs, elo, error}) => `${x(pairs)} ${y(elo - error)}`);
   const marks = [...new Set([high, 0, low].filter((mark) => mark >= low && mark <= high).map(Math.round))];
   return figureOf(t("event.stats.eloGraph", {elo: eloText(points[points.length - 1].elo)}), svg`
-    ${marks.map((mark) => svg`<path class="axis" d="M${LEFT} ${y(mark)}H${WIDTH - RIGHT}" />${axisText(LEFT - 8, y(mark), "end", signed(mark))}`)}
+    ${marks.map((mark) => svg`<path class="axis" d="M${LEFT} ${y(mark)}H${WIDTH - RIGHT}" />${axisText(LEFT - 8, y(mark), "end", mark ? signed(mark) : "0")}`)}
     <path class="area" d="${pathOf([...above, ...below.reverse()])}Z" />
     <path class="curve" d=${pathOf(points.map(({pairs, elo}) => `${x(pairs)} ${y(elo)}`))} />`, most);
 }

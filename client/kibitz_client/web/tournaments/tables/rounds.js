@@ -31,21 +31,31 @@ export function roundView(view, latest, link, games, turn) {
 function pairLine(pair, games) {
   const {first, second, bye} = pair;
   if (!second) return html`<span class="what">${linkedEntrant(first)}</span><span class="badge">${byeText(bye)}</span>`;
-  return html`<span class="what">${linkedEntrant(first)}</span><b class="number result">${resultOf(pair, games)}</b><span class="what second">${linkedEntrant(second)}</span>`;
+  return html`<span class="what">${linkedEntrant(first)}</span><b class="number pair-result">${linkedResult(pair, games)}</b><span class="what second">${linkedEntrant(second)}</span>`;
 }
 
 /** @param {string | null} bye */
 export const byeText = (bye) => (bye === "H" || bye === "Z" || bye === "U" ? t(`event.bye.${bye}`) : t("event.bye.U"));
 
-/** Return the result of a pairing: a link to its live game, the score of several games, or the result of its one.
+/** Return the games of a pairing as they are now. @param {PairRow} pair @param {Map<number, GameRow>} games */
+const gamesOf = (pair, games) => pair.games.map((row) => games.get(row.game) ?? row);
+
+/** Return the result of a pairing as text: that its game is live, the result of its one game, or the score of several.
  * @param {PairRow} pair @param {Map<number, GameRow>} games */
-export function resultOf({games: own, score, result}, games) {
-  const rows = own.map((row) => games.get(row.game) ?? row);
+export function resultText(pair, games) {
+  const rows = gamesOf(pair, games);
+  if (rows.some(isLive)) return t("event.liveGame");
+  if (rows.length === 1) return gameResult(rows[0]);
+  return pair.score ? `${pointsText(pair.score[0])} : ${pointsText(pair.score[1])}` : pair.result || "-";
+}
+
+/** Return the result of a pairing, as a link where it has one game, or one that is live. @param {PairRow} pair @param {Map<number, GameRow>} games */
+function linkedResult(pair, games) {
+  const rows = gamesOf(pair, games);
   const live = rows.find(isLive);
-  if (live) return html`<a class="badge hot" href=${gameLink(live)}>${t("event.liveGame")}</a>`;
-  if (rows.length === 1) return html`<a href=${gameLink(rows[0])}>${gameResult(rows[0])}</a>`;
-  if (score) return `${pointsText(score[0])} : ${pointsText(score[1])}`;
-  return result || "-";
+  const text = resultText(pair, games);
+  const game = live ?? (rows.length === 1 ? rows[0] : null);
+  return game ? html`<a class=${live ? "badge hot" : nothing} href=${gameLink(game)}>${text}</a>` : text;
 }
 
 /** Return the bracket of a knockout: a column for each round. @param {RoundView[]} rounds @param {number | null} planned number of rounds
@@ -70,7 +80,7 @@ function side(pair, place, games) {
   /** @type {EntrantView | null} */
   const entrant = place ? pair.second : pair.first;
   if (!entrant) return html`<span class="bracket-side muted">${byeText(pair.bye)}</span>`;
-  const rows = pair.games.map((row) => games.get(row.game) ?? row);
+  const rows = gamesOf(pair, games);
   const live = rows.find(isLive);
   const won = pair.score && !live && (pair.result || rows.length) && pair.score[place] > pair.score[1 - place];
   return html`<span class="bracket-side ${won ? "won" : ""}"><span>${entrantName(entrant)}</span>

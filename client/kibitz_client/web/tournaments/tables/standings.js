@@ -1,6 +1,7 @@
 // The standings: a table, or cards on a phone. Rows slide to their new places, and the own row stays above them.
 
 import {html, nothing} from "lit-html";
+import {icon} from "../../app/icons.js";
 import {isStill} from "../../board/motion.js";
 import {number, t} from "../../words/index.js";
 import {entrantName, kindBadge, linkedEntrant, pointsText, eloText} from "../texts.js";
@@ -63,7 +64,7 @@ function table(view, deeds) {
       ${has.score ? html`<td class="number">${course(row)}</td>` : nothing}
       ${has.performance ? html`<td class="number">${row.performance ?? ""}</td>` : nothing}
       ${has.elo ? html`<td class="number">${eloOf(row)}</td>` : nothing}
-      <td class="state">${stateOf(row)} ${buttons(row, deeds)}</td>
+      <td class="state"><span>${stateOf(row)} ${buttons(row, deeds)}</span></td>
     </tr>`)}</tbody>
   </table>`;
 }
@@ -119,7 +120,7 @@ function stateOf({state, next}) {
 function buttons(row, deeds) {
   const {name} = row.entrant;
   return html`${deeds.challengeable(row) ? html`<button class="button small" aria-label=${t("event.challengeOf", {name})} @click=${() => deeds.challenge(name)}>${t("event.challenge")}</button>` : nothing}
-    ${row.played ? html`<button class="button quiet small" aria-label=${t("event.whyOf", {name})} @click=${() => deeds.explain(name)}>${t("event.why")}</button>` : nothing}`;
+    ${row.played ? html`<button class="button quiet icon small" aria-label=${t("event.whyOf", {name})} title=${t("event.why")} @click=${() => deeds.explain(name)}>${icon("help")}</button>` : nothing}`;
 }
 
 /** Moves what has `data-key` in it from its old place to its new one when `key` changes. The value comes before the content

@@ -17,13 +17,13 @@ const row = (name, value) => html`<div><dt>${name}</dt><dd class="number">${valu
 /** @param {number | null} value from 0 to 1 */
 const share = (value) => (value === null ? t("event.stats.unknown") : number(value, {style: "percent", maximumFractionDigits: 1}));
 
-/** @param {StatisticsView | null} view @param {SprtView | null} sprt what is newer than the view */
-export function statistics(view, sprt) {
+/** @param {StatisticsView | null} view @param {SprtView | null} sprt what is newer than the view @param {string[]} warned what the event says already */
+export function statistics(view, sprt, warned) {
   if (view === null) return html`<div class="skeleton" aria-busy="true"></div>`;
   const names = new Map(view.entrants.map((entrant) => [entrant.number, entrant]));
   const test = sprt ? {...sprt, course: (view.sprt?.course.length ?? 0) > sprt.course.length ? (view.sprt?.course ?? []) : sprt.course} : view.sprt;
   return html`<div class="event-statistics stack">
-    ${warnings(view.warnings)}
+    ${warnings(view.warnings.filter((line) => !warned.includes(line)))}
     <dl class="info card">
       ${row(t("event.stats.games"), number(view.games))} ${row(t("event.stats.firstScore"), share(view.first_score))}
       ${row(t("event.stats.draws"), share(view.draw_rate))} ${row(t("event.stats.plies"), figure(view.mean_plies, 1))}
@@ -35,12 +35,12 @@ export function statistics(view, sprt) {
 }
 
 /** Return what makes results doubtful. @param {string[]} lines */
-export const warnings = (lines) => (lines.length ? html`<ul class="event-warnings" role="status">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing);
+export const warnings = (lines) => (lines.length ? html`<div class="event-warnings" role="status"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>` : nothing);
 
 /** @param {SprtView} sprt */
 function sprtCard(sprt) {
   const {elo0, elo1, model, llr, lower, upper, pairs, verdict} = sprt;
-  return html`<section class="card stack" aria-label=${t("event.stats.sprt")}>
+  return html`<section class="card stack">
     <div class="spread"><h2>${t("event.stats.sprt")}</h2><span class="badge verdict-${verdict}">${t(`event.stats.verdict.${verdict}`)}</span></div>
     <dl class="info">
       ${row(t("event.stats.hypotheses", {low: elo0, high: elo1, model: model === "logistic" ? t("event.stats.logisticModel") : t("event.stats.normalizedModel")}), "")}
@@ -59,7 +59,7 @@ const nameAt = (names, at) => {
 /** @param {PairStatistics[]} pairs @param {Map<number, EntrantView>} names */
 function pairsCard(pairs, names) {
   if (!pairs.length) return nothing;
-  return html`<section class="card stack" aria-label=${t("event.stats.pairs")}>
+  return html`<section class="card stack">
     <h2>${t("event.stats.pairs")}</h2><p class="muted">${t("event.stats.pairsHint")}</p>
     ${pairs.length <= DETAILED ? pairs.map((pair) => pairDetails(pair, names)) : pairsTable(pairs, names)}
   </section>`;
@@ -115,7 +115,7 @@ const pairsTable = (pairs, names) =>
 function lossesCard({losses}, names) {
   const rows = losses.filter(({time, failure, forfeit}) => time + failure + forfeit);
   if (!rows.length) return nothing;
-  return html`<section class="card stack" aria-label=${t("event.stats.losses")}><h2>${t("event.stats.losses")}</h2>
+  return html`<section class="card stack"><h2>${t("event.stats.losses")}</h2>
     ${wideTable(t("event.stats.losses"), [t("event.name"), t("event.stats.time"), t("event.stats.failure"), t("event.stats.forfeit")],
       rows.map(({entrant, time, failure, forfeit}) => [nameAt(names, entrant), number(time), number(failure), number(forfeit)]))}
   </section>`;
@@ -125,7 +125,7 @@ function lossesCard({losses}, names) {
 function speedsCard({speeds}, names) {
   const rows = speeds.filter(({depth, nodes_per_s: nodes, seconds_per_move: seconds}) => depth !== null || nodes !== null || seconds !== null);
   if (!rows.length) return nothing;
-  return html`<section class="card stack" aria-label=${t("event.stats.speeds")}><h2>${icon("cpu")}${t("event.stats.speeds")}</h2>
+  return html`<section class="card stack"><h2>${icon("cpu")}${t("event.stats.speeds")}</h2>
     ${wideTable(t("event.stats.speeds"), [t("event.name"), t("event.stats.depth"), t("event.stats.nodes"), t("event.stats.seconds")],
       rows.map(({entrant, depth, nodes_per_s: nodes, seconds_per_move: seconds}) => [nameAt(names, entrant), figure(depth, 1), nodes === null ? "" : count(nodes), figure(seconds)]))}
   </section>`;

@@ -62,6 +62,14 @@ class NewEventView {
     this._app.changed();
   }
 
+  /** Take in the usual values of the form that was just drawn. */
+  _begin() {
+    const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".plan-form"));
+    if (!form || this._form.has("format")) return;
+    this._read(form);
+    this._app.changed();
+  }
+
   /** @param {HTMLFormElement} form */
   _read(form) {
     this._form = new FormData(form);
@@ -128,11 +136,12 @@ class NewEventView {
     const info = app.lobby.game(this._game) ?? app.lobby.games[0];
     if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
     const step = this._step;
+    if (!this._form.has("format")) requestAnimationFrame(() => this._begin());
     return html`<form class="form stack plan-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => void this._submit(event, info)} @input=${(/** @type {Event} */ event) => this._typed(event)} @change=${(/** @type {Event} */ event) => this._typed(event)}>
       <h1>${t("plan.title")}</h1>
       <ol class="plan-steps">${STEPS.map((name, place) => html`<li><button type="button" class="button quiet" aria-current=${place === step ? "step" : nothing} @click=${() => this._go(place)}><b class="number">${place + 1}</b>${t(`plan.${name}`)}</button></li>`)}</ol>
       ${this._part(0, this._what(info))} ${this._part(1, this._how())} ${this._part(2, this._when())}
-      ${this._form.has("format") ? html`<p class="plan-text" role="status">${planText(this._creation(info))}</p>` : nothing}
+      <p class="plan-text" role="status">${this._form.has("format") ? planText(this._creation(info)) : nothing}</p>
       ${this._problem ? html`<p class="error" role="alert">${this._problem}</p>` : nothing}
       <div class="cluster">
         ${step ? html`<button type="button" class="button" @click=${() => this._go(step - 1)}>${t("plan.back")}</button>` : html`<a class="button quiet" href="/events">${t("dialog.cancel")}</a>`}
@@ -184,9 +193,10 @@ class NewEventView {
     const kinds = kindsOf(this._has);
     const people = kinds.includes("person") || kinds.includes("bot");
     const starts = STARTS.filter((name) => name !== "full" || people);
-    const chosen = this._text("start");
+    const typed = /** @type {typeof STARTS[number]} */ (this._text("start"));
+    const chosen = starts.includes(typed) ? typed : people ? "hand" : "now";
     return html`<fieldset class="field"><legend>${t("plan.start")}</legend>
-        <div class="segmented">${starts.map((name) => chip("start", name, name === (people ? "hand" : "now"), t(`plan.start.${name}`)))}</div></fieldset>
+        <div class="segmented">${starts.map((name) => html`<label class="chip"><input type="radio" name="start" value=${name} .checked=${name === chosen} /><span>${t(`plan.start.${name}`)}</span></label>`)}</div></fieldset>
       <div class="form-grid">
         ${chosen === "at" ? html`<label class="field"><span>${t("plan.startAt")}</span><input type="datetime-local" name="start_at" /></label>` : nothing}
         ${chosen === "full" ? numberField("start_when", 8, t("plan.startWhen")) : nothing}

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {gameIcon} from "../../app/game_icons.js";
 import {icon} from "../../app/icons.js";
 import {codeOf} from "../../network/codes.js";
-import {refusedMatch} from "../../panels/info.js";
+import {keyForm} from "../../panels/info.js";
 import {Boards} from "../../tournaments/boards.js";
 import {act, bigButton, challengeable, challenges, entrantButtons, explain, isOver, share} from "../../tournaments/deeds.js";
 import {LiveTournament} from "../../tournaments/live.js";
@@ -145,18 +145,18 @@ class TournamentView {
       ${this._head(view)}
       <div class="event-main stack">
         ${this._notices(view)}
-        ${ownRow(view, bigButton(this._app, this._live, view))}
+        ${ownRow(view, bigButton(this._app, this._live, view))} ${challenges(this._app, this._live, view)}
         ${this._tabs(view)}
         <div class="event-panel stack" id="event-panel" role="tabpanel" aria-labelledby="event-tab-${this._tab}">${this._content(state)}</div>
       </div>
-      <aside class="event-side stack">${challenges(this._app, this._live, view)} ${isOver(view) ? nothing : this._boards.template(liveGames(state), view.live)}</aside>
+      <aside class="event-side stack">${isOver(view) ? nothing : this._boards.template(liveGames(state), view.live)}</aside>
     </div>`;
   }
 
   /** @param {NonNullable<LiveTournament["error"]>} error */
   _refusal(error) {
     const exits = html`<a class="button" href="/events">${t("event.toEvents")}</a>`;
-    if (error.code === "wrong_key") return refusedMatch({...error, message: t("event.keyHint")}, (typed) => this._live.unlock(typed), exits);
+    if (error.code === "wrong_key") return keyForm(t("event.private"), t("event.keyHint"), (typed) => this._live.unlock(typed), exits);
     const unknown = error.code === "unknown_tournament";
     return html`<div class="message card"><h1>${t(unknown ? "event.unknown" : "event.cannot")}</h1>
       <p>${unknown ? t("event.unknownHint") : error.message}</p>${!unknown && error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}<p class="cluster">${exits}</p></div>`;
@@ -174,8 +174,8 @@ class TournamentView {
       ${countdown(view)}
       <div class="cluster event-buttons">
         ${view.own ? entrantButtons(app, live, view) : bigButton(app, live, view)}
-        <button class="button" @click=${() => share(app, view, this._key)}>${icon("share")}${t("event.share")}</button>
-        ${view.yours ? html`<button class="button" @click=${() => this._organise()}>${icon("settings")}${t("event.organise")}</button>` : nothing}
+        <button class="button small" @click=${() => share(app, view, this._key)}>${icon("share")}${t("event.share")}</button>
+        ${view.yours ? html`<button class="button small" @click=${() => this._organise()}>${icon("settings")}${t("event.organise")}</button>` : nothing}
         <a class="button quiet icon wide-only" href=${this._path({screen: 1})} aria-label=${t("event.screen")} title=${t("event.screen")}>${icon("fit")}</a>
       </div>
     </header>`;
@@ -214,7 +214,7 @@ class TournamentView {
       case "games":
         return gamesList(tables.get({kind: "games", ...wanted, page: this._page}, turn), wanted, this._path({tab: "games"}), turned);
       case "statistics":
-        return statistics(tables.get({kind: "statistics"}, turn), view.sprt);
+        return statistics(tables.get({kind: "statistics"}, turn), view.sprt, view.warnings);
       case "rounds":
         if (view.terms.format === "knockout") return bracket(this._rounds(state), view.rounds, state.games);
         return roundView(this._round(state), view.round, (round) => this._path({tab: "rounds", round}), state.games, turned);
