@@ -52,7 +52,7 @@ def match_of(state: TournamentState, due: DueGame, number: int, id: str, code: s
             delay=terms.delay,
             adjudication=terms.adjudication,
             berserk=terms.berserk,
-            tournament=Place(created.id, created.code, due.round, due.pair, number),
+            tournament=Place(created.id, created.code, due.round, due.pair, number, created.name),
         ),
         # In correspondence players move when they look in next.
         first_move_s=None if isinstance(terms.control, Correspondence) else terms.first_move_s,
