@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute
 from pydantic import BaseModel
 
 from kibitz_protocol.tournaments import messages, views
-from kibitz_protocol.tournaments.terms import SprtTerms, TournamentTerms
+from kibitz_protocol.tournaments.terms import SprtTerms, TermsView
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import PlaceView
 
@@ -54,9 +54,9 @@ def pair(board: int, first: int, second: int | None, *games: views.GameRow, **fi
     return views.PairRow(board=board, pair=board, first=entrant(first), second=other, games=[*games], bye=bye, **fields)
 
 
-def terms(style: Any = "swiss", **fields: Any) -> TournamentTerms:
+def terms(style: Any = "swiss", **fields: Any) -> TermsView:
     """Return terms of a tournament of chess with a clock."""
-    return TournamentTerms(format=style, game="chess", clock=Fischer(base_s=300, increment_s=3), **fields)
+    return TermsView(format=style, game="chess", clock=Fischer(base_s=300, increment_s=3), **fields)
 
 
 def shown(style: Any = "swiss", rows: list[views.StandingRow] | None = None, **fields: Any) -> views.TournamentView:
@@ -97,7 +97,7 @@ def sprt(**fields: Any) -> views.SprtView:
     return views.SprtView(**values | fields)
 
 
-def duel_terms() -> TournamentTerms:
+def duel_terms() -> TermsView:
     """Return the terms of a match of two with a sequential test."""
     return terms("match", kinds=["engine"], sprt=SprtTerms(elo0=0, elo1=10))
 

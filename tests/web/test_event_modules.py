@@ -8,6 +8,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from kibitz_protocol.tournaments import messages, views
 from kibitz_protocol.tournaments.commands import CreateTournament
+from kibitz_protocol.tournaments.fits import misfit
 from tests.web.events import entrant, game, live, row, shown, sprt, terms
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
@@ -151,6 +152,16 @@ def test_the_course_of_a_test_is_kept(node: Node) -> None:
     assert found["course"] == as_json(sprt().course)
 
 
+def test_the_course_grows_with_each_pair(node: Node) -> None:
+    """The game that completes a pair brings the figures after it."""
+    figures = views.PairStatistics(first=1, second=2, pairs=[9, 9, 30, 9, 6], games=[40, 40, 46], elo=12, elo_error=30)
+    counted = messages.GameChanged(kind="counted", game=game(126, 1, 2), statistics=figures, llr=1.25)
+    half = messages.GameChanged(kind="counted", game=game(125, 2, 1))
+    found = after(node, shown("match", sprt=sprt()), half, counted)["view"]["sprt"]
+    assert (found["llr"], found["pairs"], found["course"][-1]) == (1.25, 63, [63, 1.25, 12, 30])
+    assert len(found["course"]) == len(sprt().course) + 1
+
+
 def test_challenges(node: Node) -> None:
     """They are listed until they end."""
     made = [
@@ -187,20 +198,33 @@ def test_only_fields_that_fit_are_sent(node: Node, style: str) -> None:
     """A value that was typed for another format stays in the form."""
     every = dict.fromkeys(("games", "seeds", "cycles", "rounds", "most_pairs", "minutes", "reach", "break"), "7")
     boxes = dict.fromkeys(("pairs", "openings", "berserk", "bye"), "on")
-    found = created(node, format=style, **every, **boxes).terms
+    found = created(node, format=style, kind__engine="on", concurrency="2", **every, **boxes).terms
+    assert misfit(found.model_copy(update={"games": found.games and 8})) is None
     fields = {
         "match": {"games", "pairs", "openings"},
         "gauntlet": {"seeds", "cycles", "pairs", "openings"},
         "round-robin": {"cycles", "pairs", "openings", "break_s"},
         "swiss": {"rounds", "bye", "break_s"},
         "knockout": {"most_pairs", "pairs", "openings", "break_s"},
-        "arena": {"minutes", "berserk"},
+        "arena": {"minutes"},
         "ladder": {"reach"},
     }
-    assert (
-        found.model_fields_set - {"format", "game", "options", "clock", "kinds", "approve", "rated", "private"}
-        == (fields[style])
-    )
+    every_event = {"format", "game", "options", "clock", "kinds", "approve", "rated", "private"}
+    concurrency = set() if style == "ladder" else {"concurrency"}
+    assert found.model_fields_set - every_event == fields[style] | concurrency
+
+
+def test_terms_that_exclude_each_other_are_not_sent(node: Node) -> None:
+    """Rated games have no openings, berserk needs a clock with a small increment, and engines no first deadline."""
+    rated = created(node, format="match", rated="on", openings="on").terms
+    assert (rated.rated, rated.openings) == (True, None)
+    clocks = [{"kind": "fischer", "base_s": 180, "increment_s": 2}, {"kind": "fischer", "base_s": 60, "increment_s": 3}]
+    switches = [["arena", False, clock] for clock in clocks]
+    assert run_module(node, "tournaments/form/terms.js", "switchesOf", switches) == [["berserk"], []]
+    engines = {"name": "x", "format": "match", "kind-engine": "on", "first_move": "60", "approve": "on"}
+    (found,) = run_module(node, "tournaments/form/terms.js", CREATE, [[engines]])
+    given = TypeAdapter(CreateTournament).validate_python(found).terms
+    assert (given.first_move_s, given.approve, misfit(given)) == (None, False, None)
 
 
 def test_engines_are_read(node: Node) -> None:

@@ -1,10 +1,12 @@
 // A tournament as the page knows it: an immutable value that each message of the server turns into the next one. Pure, no rules.
 
-/** @import {ChallengeView, EntrantView, GameRow, OwnRow, StandingRow, Standings, ToClient, TournamentEvent, TournamentView} from "kibitz-protocol" */
+/** @import {ChallengeView, EntrantView, GameChanged, GameRow, OwnRow, StandingRow, Standings, ToClient, TournamentEvent, TournamentView} from "kibitz-protocol" */
 
 const PAGE = 50;
 /** Games that are kept beside those that run. */
 const KEPT = 400;
+/** Points of the course of a sequential test. */
+const MOST_POINTS = 600;
 
 /** A tournament as of event `seq`.
  * @typedef {object} TournamentState
@@ -112,7 +114,7 @@ function afterEvent(before, message) {
     case "counted":
     case "voided":
     case "result":
-      return afterGame(state, fact.kind, fact.game);
+      return afterGame(afterPair(state, fact), fact.kind, fact.game);
     case "challenged":
     case "accepted":
     case "dropped":
@@ -160,6 +162,17 @@ function inState(state, numbers, now, game = null) {
   let own = view.own;
   if (own && numbers.includes(own.row.entrant.number)) own = {...own, row: change(own.row), game: game?.match ?? null, code: game?.code ?? null, why: game ? "" : own.why};
   return withView(state, {rows: view.rows.map(change), own});
+}
+
+/** Return the state with the figures after a game that completes a pair. @param {TournamentState} state @param {GameChanged} fact
+ * @returns {TournamentState} */
+function afterPair(state, {llr, statistics}) {
+  const {sprt} = state.view;
+  if (!sprt || llr === null || !statistics) return state;
+  const pairs = statistics.pairs.reduce((sum, count) => sum + count, 0);
+  // A long test is shown by fewer points.
+  const known = sprt.course.length < MOST_POINTS ? sprt.course : sprt.course.filter((_, place) => place % 2);
+  return withView(state, {sprt: {...sprt, llr, pairs, course: [...known, [pairs, llr, statistics.elo, statistics.elo_error]]}});
 }
 
 /** @param {TournamentState} before @param {"begun" | "counted" | "voided" | "result"} kind @param {GameRow} game @returns {TournamentState} */

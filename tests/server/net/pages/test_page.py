@@ -211,6 +211,29 @@ def test_long_codes_have_pages(spelling: str) -> None:
     assert document(page, f"/{spelling}1")[0].status_code == 404
 
 
+@pytest.mark.parametrize("spelling", ["T-7KQ2XF", "t-7kq2xf", "T7KQ2XF", "T%207KQ2XF"])
+def test_tournaments_have_pages(spelling: str) -> None:
+    """Their page and picture know a code in every spelling, and no match is asked for."""
+
+    def no_match(_code: str) -> bool:
+        raise AssertionError
+
+    page = WebPage(FOLDER, no_match, known_tournament=lambda code: code == "T-7KQ2XF")
+    for path in (f"/t/{spelling}", f"/{spelling}", f"/t/{spelling}?screen=1"):
+        assert document(page, path)[0].status_code == 200
+    response = get(page, f"/t/{spelling}/qr.svg", host="evil.example", accept="image/*")
+    assert response is not None
+    assert response.body == picture_of(f"{HOME}/t/T-7KQ2XF")
+    assert document(page, "/t/T-ZZZZZZ")[0].status_code == 404
+    assert get(page, "/t/T-ZZZZZZ/qr.svg", accept="image/*") is None
+
+
+def test_no_other_page_frames_a_tournament(page: WebPage) -> None:
+    """Buttons of the organiser are not to be clicked through another page."""
+    response, _ = document(page, "/t/T-7KQ2XF?embed=1")
+    assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+
+
 def test_the_page_knows_its_public_address() -> None:
     """Links that the page makes lead there, whatever address a browser opened."""
     page = WebPage(FOLDER, lambda _code: True, public="https://games.example.org/a&b")
@@ -226,7 +249,11 @@ def test_everything_is_small() -> None:
 
 @pytest.mark.parametrize(
     ("path", "view"),
-    [("/", "lobby"), ("/7KQ2XF", "match"), ("/tv", "match"), ("/embed/7KQ2XF", "match"), ("/new", "new_match")],
+    [
+        *(("/", "lobby"), ("/7KQ2XF", "match"), ("/tv", "match"), ("/embed/7KQ2XF", "match"), ("/new", "new_match")),
+        *(("/events", "tournaments/events"), ("/events/new", "tournaments/new_event")),
+        *(("/t/T-7KQ2XF", "tournaments/tournament"), ("/T-7KQ2XF", "tournaments/tournament")),
+    ],
 )
 def test_the_view_of_an_address_is_preloaded(page: WebPage, path: str, view: str) -> None:
     """The server reads in the router which module that is, and in the module which stylesheet it needs."""
@@ -234,7 +261,10 @@ def test_the_view_of_an_address_is_preloaded(page: WebPage, path: str, view: str
     (imports,) = re.findall(r'<script type="importmap">(.*?)</script>', text)
     address = json.loads(imports)["imports"][f"/assets/views/{view}.js"]
     assert f'<link rel="modulepreload" href="{address}">' in text
-    assert ('<link rel="stylesheet" href="/assets/styles/match.' in text) == (view == "match")
+    assert ('<link rel="stylesheet" href="/assets/styles/match.' in text) == (
+        view in {"match", "tournaments/tournament"}
+    )
+    assert ('<link rel="stylesheet" href="/assets/styles/events.' in text) == view.startswith("tournaments/")
 
 
 def test_the_document_is_compressed(page: WebPage) -> None:

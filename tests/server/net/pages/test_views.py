@@ -1,7 +1,7 @@
 """Views of the page: which module an address opens, and which files it loads at first."""
 
 from kibitz_server.net.pages.prepared import prepare
-from kibitz_server.net.pages.views import MAIN, views_of
+from kibitz_server.net.pages.views import MAIN, view_of, views_of
 
 ROUTER = """const match = () => import("../views/match.js");
 const VIEWS = {
@@ -34,6 +34,20 @@ FILES = {
 def test_the_router_says_which_module_a_view_is() -> None:
     """A view has a module of its own, or one that has a name because several addresses open it."""
     assert views_of(FILES) == {"": "views/lobby.js", "tv": "views/match.js", "match": "views/match.js"}
+
+
+def test_an_address_of_two_parts_may_have_a_view_of_its_own() -> None:
+    """Otherwise the first part decides, whatever follows."""
+    router = """const VIEWS = {
+  events: () => import("../views/events.js"),
+  "events/new": () => import("../views/form.js"),
+};
+"""
+    views = views_of({"app/router.js": router})
+    assert views == {"events": "views/events.js", "events/new": "views/form.js"}
+    addresses = ("/events", "/events/new", "/events/old", "/new", "/")
+    form, usual = "views/form.js", "views/events.js"
+    assert [view_of(path, views) for path in addresses] == [usual, form, usual, None, None]
 
 
 def test_a_view_loads_what_it_imports_and_its_stylesheets() -> None:

@@ -24,7 +24,7 @@ export const usualRounds = (entrants) => Math.min(MOST_ROUNDS, Math.max(FEWEST_R
 
 /** Return what is expected of an event. @param {Omit<CreateTournament, "kind">} creation @returns {Plan} */
 export function planOf({terms, engines = []}) {
-  const exact = terms.kinds.every((kind) => kind === "engine");
+  const exact = (terms.kinds ?? []).every((kind) => kind === "engine");
   const entrants = terms.format === "match" ? 2 : exact ? engines.length : Math.max(engines.length, terms.most_entrants ?? USUAL_MOST);
   const each = terms.pairs || terms.openings ? 2 : 1;
   const {games, rounds, least} = counted(terms, entrants, each);
@@ -42,7 +42,7 @@ function counted(terms, entrants, each) {
   const cycles = terms.cycles ?? 1;
   switch (terms.format) {
     case "match":
-      return {games: terms.games, rounds: null, least: false};
+      return {games: terms.games ?? null, rounds: null, least: false};
     case "gauntlet": {
       const seeds = Math.min(terms.seeds ?? 1, entrants);
       return {games: seeds * (entrants - seeds) * cycles * each, rounds: null, least: false};

@@ -25,6 +25,8 @@ export const RANGES = {
   games: [1, 100_000], seeds: [1, 100], cycles: [1, 100], rounds: [1, 15], most_pairs: [1, 100], minutes: [1, 1440], reach: [1, 1000],
   most: [2, 1000], concurrency: [1, 1000], break: [0, 86_400], first_move: [1, 86_400], start_when: [2, 1000],
 };
+/** Entrants that a format can have at most, where that is less than any event can. @type {{[format in Format]?: number}} */
+export const MOST_OF = {"round-robin": 64, swiss: 250};
 /** Formats whose rounds begin together. @type {readonly Format[]} */
 export const IN_ROUNDS = ["swiss", "round-robin", "knockout"];
 
@@ -58,6 +60,17 @@ function specOf(algorithm, rest) {
 /** Return the kinds of entrants that are chosen. @param {(name: string) => boolean} has whether a box is checked */
 export const kindsOf = (has) => KINDS.filter((kind) => has(`kind-${kind}`));
 
+/** Return the switches that can apply: games from openings are not rated, and berserk needs a clock whose increment in seconds is
+ * at most twice its minutes. @param {Format} format @param {boolean} rated @param {TournamentTerms["clock"]} clock */
+export const switchesOf = (format, rated, clock) =>
+  FIELDS[format].switches.filter((name) => {
+    if (name === "openings") return !rated;
+    return name !== "berserk" || (clock?.kind === "fischer" && (clock.increment_s ?? 0) <= clock.base_s / 30);
+  });
+
+/** Return whether games of engines can have a number at the same time. @param {Format} format @param {readonly string[]} kinds */
+export const hasConcurrency = (format, kinds) => kinds.includes("engine") && format !== "ladder";
+
 /** Return a whole number, or null for an empty field. @param {string} typed */
 const numberOf = (typed) => (typed === "" ? null : Number(typed));
 
@@ -65,7 +78,8 @@ const numberOf = (typed) => (typed === "" ? null : Number(typed));
  * @param {{game: string, options: TournamentTerms["options"], clock: TournamentTerms["clock"], format: Format, text: Typed, has: (name: string) => boolean}} typed
  * @returns {Omit<CreateTournament, "kind">} */
 export function creation({game, options, clock, format, text, has}) {
-  const {numbers, switches} = FIELDS[format];
+  const {numbers} = FIELDS[format];
+  const switches = switchesOf(format, has("rated"), clock);
   /** @type {{[name: string]: unknown}} */
   const given = {};
   for (const name of Object.keys(numbers)) if (text(name) !== "") given[name] = Number(text(name));
@@ -79,7 +93,7 @@ export function creation({game, options, clock, format, text, has}) {
   if (text("most") && people && format !== "match") given.most_entrants = Number(text("most"));
   if (start === "at") given.start_at = Date.parse(text("start_at")) / 1000;
   if (start === "full") given.start_when = Number(text("start_when"));
-  if (text("concurrency") && kinds.includes("engine")) given.concurrency = numberOf(text("concurrency"));
+  if (text("concurrency") && hasConcurrency(format, kinds)) given.concurrency = numberOf(text("concurrency"));
   if (text("break") && IN_ROUNDS.includes(format)) given.break_s = numberOf(text("break"));
   if (text("first_move") && people) given.first_move_s = numberOf(text("first_move"));
   return /** @type {any} */ ({

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../../app/format.js";
 import {optionFields, optionsOf} from "../../app/forms/option_fields.js";
 import {icon} from "../../app/icons.js";
-import {FIELDS, FORMATS, IN_ROUNDS, KINDS, RANGES, creation, fault, kindsOf} from "../../tournaments/form/terms.js";
+import {FIELDS, FORMATS, IN_ROUNDS, KINDS, MOST_OF, RANGES, creation, fault, hasConcurrency, kindsOf, switchesOf} from "../../tournaments/form/terms.js";
 import {planText} from "../../tournaments/form/plan.js";
 import {ready} from "../../words/events/index.js";
 import {t} from "../../words/index.js";
@@ -172,7 +172,8 @@ class NewEventView {
   /** Return the fields of the second step, as far as they fit the format. */
   _how() {
     const format = this._format;
-    const {numbers, switches} = FIELDS[format];
+    const {numbers} = FIELDS[format];
+    const switches = switchesOf(format, this._has("rated"), this._clock().clock);
     const kinds = this._form.has("format") ? kindsOf(this._has) : ["person"];
     const people = kinds.includes("person") || kinds.includes("bot");
     return html`<fieldset class="field"><legend>${t("plan.format")}</legend>
@@ -180,9 +181,9 @@ class NewEventView {
       <fieldset class="field"><legend>${t("plan.kinds")}</legend><div class="cluster">${KINDS.map((kind) => html`<label class="check"><input type="checkbox" name="kind-${kind}" ?checked=${kind === "person"} />${t(`plan.kind.${kind}`)}</label>`)}</div></fieldset>
       ${kinds.includes("engine") ? html`<label class="field"><span>${t("plan.engines")}</span><textarea name="engines" rows="4" spellcheck="false" placeholder="level:5&#10;alphabeta:nodes=5000"></textarea><small>${t("plan.enginesHint")}</small></label>` : nothing}
       <div class="form-grid">
-        ${people && format !== "match" ? numberField("most", 64, t("plan.most")) : nothing}
+        ${people && format !== "match" ? numberField("most", 64, t("plan.most"), "", MOST_OF[format]) : nothing}
         ${/** @type {[NumberField, number | ""][]} */ (Object.entries(numbers)).map(([name, usual]) => numberField(name, usual, t(`plan.${LABELS[name]}`), name === "rounds" ? t("plan.roundsHint") : ""))}
-        ${kinds.includes("engine") ? numberField("concurrency", "", t("plan.concurrency"), t("plan.concurrencyHint")) : nothing}
+        ${hasConcurrency(format, kinds) ? numberField("concurrency", "", t("plan.concurrency"), t("plan.concurrencyHint")) : nothing}
       </div>
       <div class="stack tight">${switches.map((name) => html`<label class="check"><input type="checkbox" name=${name} ?checked=${SWITCHES_ON.includes(name) && kinds.includes("engine")} />${t(`plan.${name}`)}</label>`)}
         ${people ? html`<label class="check"><input type="checkbox" name="approve" />${t("plan.approve")}</label>` : nothing}</div>`;
@@ -210,9 +211,9 @@ class NewEventView {
 /** Texts of the number fields. */
 const LABELS = /** @type {const} */ ({games: "games", seeds: "seeds", cycles: "cycles", rounds: "rounds", most_pairs: "mostPairs", minutes: "minutes", reach: "reach"});
 
-/** @param {keyof typeof RANGES} name @param {number | ""} usual @param {string} label @param {string} [hint] */
-const numberField = (name, usual, label, hint) => html`<label class="field"><span>${label}</span>
-  <input type="number" name=${name} min=${RANGES[name][0]} max=${RANGES[name][1]} .defaultValue=${String(usual)} />${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+/** @param {keyof typeof RANGES} name @param {number | ""} usual @param {string} label @param {string} [hint] @param {number} [most] */
+const numberField = (name, usual, label, hint = "", most = RANGES[name][1]) => html`<label class="field"><span>${label}</span>
+  <input type="number" name=${name} min=${RANGES[name][0]} max=${most} .defaultValue=${String(usual)} />${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 
 /** @param {string} typed */
 const shortClock = (typed) => {
