@@ -367,7 +367,7 @@ def test_the_top_board_is_large(looking: Visitors, codes: Codes) -> None:
     expect(boards.locator(".watched")).to_have_attribute("href", f"/{codes['live']}")
     expect(boards.locator(".tile")).to_have_count(3)
     expect(boards.locator(".tile").first).to_contain_text(re.compile(r"Finn\s*Ben\s*Board 2"))
-    expect(boards.locator("kibitz-preview svg").first).to_be_visible()
+    expect(boards.locator(".small-board svg").first).to_be_visible()
     ended = live(11, 3, 1, codes["live"]).model_copy(update={"phase": "finished", "points": [1, 0], "result": "1-0"})
     script.happen(messages.GameChanged(kind="counted", game=ended))
     expect(boards.locator(".tile")).to_have_count(3)

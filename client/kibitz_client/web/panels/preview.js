@@ -7,24 +7,22 @@ import {LiveMatch} from "../network/live_match.js";
 /** @import {MatchRow} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 
-/** What a small board needs of a match. @typedef {Pick<MatchRow, "match" | "watchable">} Row */
-
 /** How many matches are followed at once. */
 const MOST = 16;
 let followed = 0;
 
-/** @param {{link: Link, row: Row}} source */
+/** @param {{link: Link, row: MatchRow}} source */
 export const preview = (source) => html`<kibitz-preview .source=${source}></kibitz-preview>`;
 
 class KibitzPreview extends HTMLElement {
   /** @type {LiveMatch | null} */
   _live = null;
-  /** @type {{link: Link, row: Row} | null} */
+  /** @type {{link: Link, row: MatchRow} | null} */
   _source = null;
   /** @type {IntersectionObserver | null} */
   _observer = null;
 
-  /** @param {{link: Link, row: Row}} source */
+  /** @param {{link: Link, row: MatchRow}} source */
   set source(source) {
     const other = this._source?.row.match !== source.row.match;
     this._source = source;

@@ -2,12 +2,13 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
-import {isStill} from "../../board/motion.js";
 import {number, t} from "../../words/index.js";
 import {entrantName, kindBadge, linkedEntrant, pointsText, eloText} from "../texts.js";
 
 /** @import {StandingRow, TournamentView} from "kibitz-protocol" */
 
+/** Return whether the reader wants no motion. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
 /** How long a row slides, in milliseconds. */
 const SLIDE_MS = 450;
 

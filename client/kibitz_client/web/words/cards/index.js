@@ -1,5 +1,5 @@
 // The texts that only help and views of matches load: help, tables of cards, what players do not see, fair chance events,
-// rated matches that do not count, and the event of a match.
+// rated matches that do not count, the event of a match, moves, offers, cubes, and replays.
 
 import {addTexts} from "../index.js";
 import en from "./en.js";
