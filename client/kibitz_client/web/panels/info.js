@@ -61,26 +61,21 @@ export function invitation(app, state, key, join) {
 /** Return what is shown in place of a match that cannot be shown: why, or the question for its key.
  * @param {Pick<Refusal, "code" | "message" | "hint">} error @param {(key: string) => void} unlock @param {unknown} exits ways out */
 export function refusedMatch(error, unlock, exits) {
-  if (error.code === "wrong_key") return keyForm(t("match.private"), t("match.privateHint"), unlock, exits);
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    unlock(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
+  };
+  if (error.code === "wrong_key")
+    return html`<form class="message card" @submit=${submit}>
+      <h1>${t("match.private")}</h1>
+      <p>${t("match.privateHint")}</p>
+      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
+      <p class="cluster"><button class="button primary">${t("match.openIt")}</button>${exits}</p>
+    </form>`;
   return html`<div class="message card">
     <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
     <p>${error.message}</p>
     ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
     <p class="cluster">${exits}</p>
   </div>`;
-}
-
-/** Return the question for the key of what is private. @param {string} title @param {string} hint @param {(key: string) => void} unlock
- * @param {unknown} exits ways out */
-export function keyForm(title, hint, unlock, exits) {
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    unlock(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
-  };
-  return html`<form class="message card" @submit=${submit}>
-    <h1>${title}</h1>
-    <p>${hint}</p>
-    <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
-    <p class="cluster"><button class="button primary">${t("match.openIt")}</button>${exits}</p>
-  </form>`;
 }

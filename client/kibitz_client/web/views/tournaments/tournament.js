@@ -4,7 +4,6 @@ import {html, nothing} from "lit-html";
 import {gameIcon} from "../../app/game_icons.js";
 import {icon} from "../../app/icons.js";
 import {codeOf} from "../../network/codes.js";
-import {keyForm} from "../../panels/info.js";
 import {Boards} from "../../tournaments/boards.js";
 import {act, bigButton, challengeable, challenges, entrantButtons, explain, isOver, share} from "../../tournaments/deeds.js";
 import {LiveTournament} from "../../tournaments/live.js";
@@ -156,10 +155,24 @@ class TournamentView {
   /** @param {NonNullable<LiveTournament["error"]>} error */
   _refusal(error) {
     const exits = html`<a class="button" href="/events">${t("event.toEvents")}</a>`;
-    if (error.code === "wrong_key") return keyForm(t("event.private"), t("event.keyHint"), (typed) => this._live.unlock(typed), exits);
+    if (error.code === "wrong_key") return this._keyForm(exits);
     const unknown = error.code === "unknown_tournament";
     return html`<div class="message card"><h1>${t(unknown ? "event.unknown" : "event.cannot")}</h1>
       <p>${unknown ? t("event.unknownHint") : error.message}</p>${!unknown && error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}<p class="cluster">${exits}</p></div>`;
+  }
+
+  /** Return the question for the key of a private event. @param {unknown} exits ways out */
+  _keyForm(exits) {
+    const submit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this._key = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key"));
+      this._live.unlock(this._key);
+    };
+    return html`<form class="message card" @submit=${submit}>
+      <h1>${t("event.private")}</h1><p>${t("event.keyHint")}</p>
+      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
+      <p class="cluster"><button class="button primary">${t("match.openIt")}</button>${exits}</p>
+    </form>`;
   }
 
   /** @param {Shown} view */
