@@ -168,6 +168,7 @@ def test_the_form_says_what_is_missing(looking: Visitors) -> None:
     expect(alert).to_have_text("Without people or bots, name at least two engines.")
     page.get_by_role("textbox", name="Engines").fill("level:3\nlevel:4")
     page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="When")).to_be_visible()
     page.get_by_label("At a time").check(force=True)
     page.get_by_label("Day and time").fill("2020-01-01T10:00")
     page.get_by_role("button", name="Create the event").click()
@@ -185,10 +186,12 @@ def test_a_private_event_is_created_with_its_key(looking: Visitors) -> None:
     page = looking.open("/events/new", before=script)
     for _ in range(2):
         page.get_by_role("button", name="Next").click()
+    expect(page.get_by_label("When I say so")).to_be_checked()
     page.get_by_label("Private: only with a key").check()
     page.get_by_role("button", name="Create the event").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday Swiss")
     assert script.last("create")["terms"]["private"] is True
+    assert script.last("create")["start_now"] is False
     assert {do["key"] for do in script.asked if do["kind"] in {"show", "games"}} == {"secret-key"}
     expect(page).to_have_url(re.compile(f"{EVENT}$"))
     page.get_by_role("button", name="Share").click()
@@ -502,10 +505,11 @@ def test_the_organiser_has_a_menu(looking: Visitors, codes: Codes) -> None:
 
 
 def test_a_paired_game_opens(looking: Visitors, codes: Codes) -> None:
-    """From any view the page leads to a game of an event, and says whose it is."""
+    """From any view the page leads to a game of an event, and says whose it is. No dialog covers it."""
     script = Script()
-    page = looking.open("/learn", before=script)
-    page.locator("main h1").first.wait_for()
+    page = looking.open("/", before=script)
+    page.get_by_role("button", name="Play an engine").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     place = PlaceView(tournament="t1", code=CODE, round=3, pair=1, game=7, name="Friday Swiss")
     script.place = place
     script.send(Paired(match="m1", code=codes["live"], seat=0, opponent="Ben", tournament=place))

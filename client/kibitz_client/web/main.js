@@ -83,6 +83,8 @@ async function open(next) {
   route = next;
   if (view && samePath && view.again?.(next)) return changed();
   const turn = ++opening;
+  // A dialog belongs to the view, and would cover a match that begins.
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   view?.close?.();
   view = null;
   changed();

@@ -251,6 +251,7 @@ def place_data(match: Match) -> Data | None:
         "round": place.round,
         "pair": place.pair,
         "game": place.game,
+        "name": place.name,
     }
 
 

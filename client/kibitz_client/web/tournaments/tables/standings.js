@@ -99,8 +99,8 @@ export function ownRow({own, tie_breaks: names}, button) {
 /** @param {TournamentView} view @param {StandingRow} row */
 const isOwn = ({own}, {entrant}) => own?.row.entrant.number === entrant.number;
 
-/** @param {number | undefined} value */
-const tieText = (value) => (value === undefined ? "" : number(value, {maximumFractionDigits: 2}));
+/** Return a tie-break; nothing where it does not apply. @param {number | null | undefined} value */
+const tieText = (value) => (value === undefined || value === null ? "" : number(value, {maximumFractionDigits: 2}));
 
 /** @param {StandingRow} row */
 const resultsOf = ({won, drawn, lost}) => html`<span title=${t("event.results")}>${t("event.wdl", {won, drawn, lost})}</span>`;

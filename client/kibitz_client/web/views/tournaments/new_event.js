@@ -36,6 +36,8 @@ class NewEventView {
     /** @type {Format} */
     this._format = "swiss";
     this._game = app.prefs.values.game;
+    /** When the event starts; null as is usual for its entrants. @type {typeof STARTS[number] | null} */
+    this._start = null;
     this._problem = "";
     this._sending = false;
     this._stop = app.lobby.onchange(app.changed);
@@ -55,8 +57,15 @@ class NewEventView {
   /** Return whether a box is checked. @param {string} name */
   _has = (name) => this._form.has(name);
 
+  /** Return the kinds of entrants that are chosen, or those that are usual. */
+  _kinds() {
+    return this._form.has("format") ? kindsOf(this._has) : ["person"];
+  }
+
   /** Take in what is typed. @param {Event} event */
   _typed(event) {
+    const {name, value} = /** @type {HTMLInputElement} */ (event.target);
+    if (name === "start") this._start = /** @type {typeof STARTS[number]} */ (value);
     this._read(/** @type {HTMLFormElement} */ (/** @type {HTMLElement} */ (event.target).closest("form")));
     this._problem = "";
     this._app.changed();
@@ -174,7 +183,7 @@ class NewEventView {
     const format = this._format;
     const {numbers} = FIELDS[format];
     const switches = switchesOf(format, this._has("rated"), this._clock().clock);
-    const kinds = this._form.has("format") ? kindsOf(this._has) : ["person"];
+    const kinds = this._kinds();
     const people = kinds.includes("person") || kinds.includes("bot");
     return html`<fieldset class="field"><legend>${t("plan.format")}</legend>
         <div class="plan-formats">${FORMATS.map((name) => html`<label class="game"><input type="radio" name="format" value=${name} ?checked=${name === "swiss"} /><b>${t(`events.format.${name}`)}</b><small>${t(`plan.about.${name}`)}</small></label>`)}</div></fieldset>
@@ -191,11 +200,11 @@ class NewEventView {
 
   /** Return the fields of the third step. */
   _when() {
-    const kinds = kindsOf(this._has);
+    const kinds = this._kinds();
     const people = kinds.includes("person") || kinds.includes("bot");
     const starts = STARTS.filter((name) => name !== "full" || people);
-    const typed = /** @type {typeof STARTS[number]} */ (this._text("start"));
-    const chosen = starts.includes(typed) ? typed : people ? "hand" : "now";
+    const usual = people ? "hand" : "now";
+    const chosen = this._start && starts.includes(this._start) ? this._start : usual;
     return html`<fieldset class="field"><legend>${t("plan.start")}</legend>
         <div class="segmented">${starts.map((name) => html`<label class="chip"><input type="radio" name="start" value=${name} .checked=${name === chosen} /><span>${t(`plan.start.${name}`)}</span></label>`)}</div></fieldset>
       <div class="form-grid">

@@ -142,7 +142,7 @@ export default {
   "event.stats.draws": "Remis",
   "event.stats.plies": "Mittlere Länge in Halbzügen",
   "event.stats.repeated": "Wiederholte Partien",
-  "event.stats.pairs": "Zwei Teilnehmer",
+  "event.stats.pairs": "Gegeneinander",
   "event.stats.pairsHint": "Ein Partienpaar sind zwei Partien aus einer Eröffnung mit vertauschten Seiten. Die Zahlen sind die des ersten Teilnehmers.",
   "event.stats.pairCounts": "Partienpaare mit 0, ½, 1, 1½ und 2 Punkten",
   "event.stats.gameCounts": "Gewonnen, remis, verloren",

@@ -142,7 +142,7 @@ export default {
   "event.stats.draws": "Draws",
   "event.stats.plies": "Mean length in plies",
   "event.stats.repeated": "Repeated games",
-  "event.stats.pairs": "Two entrants",
+  "event.stats.pairs": "Against each other",
   "event.stats.pairsHint": "A game pair is two games from one opening with sides swapped. Figures are those of the first entrant.",
   "event.stats.pairCounts": "Game pairs with 0, ½, 1, 1½ and 2 points",
   "event.stats.gameCounts": "Won, drawn, lost",
