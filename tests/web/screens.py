@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_play
 from tests.programs import CHROMIUM
 from tests.web.conftest import DESKTOP, PHONE, arguments
 from tests.web.driver import create, wait_ply, wait_running
+from tests.web.event_scenes import SCENES
 from tests.web.exhibits import ME, OPEN, Exhibits, Player
 from tests.web.outages import Network, Server
 from tests.web.views import TABLE, View, settle, show
@@ -75,13 +76,18 @@ SHOWN = Album(
         ("searched tree", "desktop", "light"),
         ("searched tree", "phone", "dark"),
         ("archive", "desktop", "light"),
+        ("event", "desktop", "light"),
+        ("event", "phone", "dark"),
+        ("event, statistics", "desktop", "dark"),
+        ("event, projector", "desktop", "light"),
+        ("new event, entrants", "phone", "light"),
         ("share", "phone", "light"),
     ),
 )
 STATES = ("loading", "refused", "behind", "opened elsewhere", "offline", "resumed", "restarting")
 FRESH = ("lobby, empty", "live")
 # What differs between two runs: times, round trips, codes, and the names of guests.
-STEADY = """.status .number, .connection, .clock, .code, .big-code, .qr, .copy input, .who-am-i, .moves small,
+STEADY = """.status .number, .connection, .clock, .countdown b, .code, .big-code, .qr, .copy input, .who-am-i, .moves small,
 [data-volatile], .archive-row time { visibility: hidden !important }
 *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }"""
 
@@ -127,6 +133,18 @@ def take_views(
         with camera.page() as page:
             show(page, site, view, codes)
             yield view.name, camera.take(page)
+
+
+def take_scenes(camera: Camera, site: str, codes: dict[str, str], names: set[str]) -> Iterator[tuple[str, bytes]]:
+    """Take pictures of events, which a script shows the page."""
+    for scene in SCENES:
+        if scene.name in names:
+            with camera.page(scene.script(codes)) as page:
+                page.goto(site + scene.path)
+                settle(page)
+                scene.prepare(page)
+                settle(page)
+                yield scene.name, camera.take(page)
 
 
 def take_states(camera: Camera, server: Server) -> Iterator[tuple[str, bytes]]:
@@ -217,6 +235,7 @@ def take_wanted(camera: Camera, server: Server, names: set[str]) -> Iterator[tup
     views = tuple(view for view in TABLE if view.name in names)
     with contextlib.closing(Exhibits(server.site)) as exhibits:
         yield from take_views(camera, server.site, exhibits.codes, views)
+        yield from take_scenes(camera, server.site, exhibits.codes, names)
     if names & {*STATES}:
         yield from take_states(camera, server)
     if names & {*FRESH}:
@@ -230,7 +249,7 @@ def main(words: list[str] | None = None) -> int:
     folder = parser.parse_args(words).all
     albums = [COMPARED, SHOWN]
     if folder is not None:
-        names = (*(view.name for view in TABLE), *STATES, *FRESH)
+        names = (*(view.name for view in TABLE), *(scene.name for scene in SCENES), *STATES, *FRESH)
         albums = [Album(folder, tuple((name, size, theme) for name in names for size in SIZES for theme in THEMES))]
     for album in albums:
         album.folder.mkdir(parents=True, exist_ok=True)
