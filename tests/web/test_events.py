@@ -494,7 +494,7 @@ def test_the_organiser_has_a_menu(looking: Visitors, codes: Codes) -> None:
     done = {do["kind"]: do for do in script.asked}
     assert done["approve"]["entrant"] == "Zoe"
     assert done["add"]["engine"] == {"engine": {"algorithm": "level", "level": 9}, "name": "Strong"}
-    assert [done["pair"][name] for name in ("round", "first", "second")] == [3, "Ada", "Ben"]
+    assert [done["pair"][name] for name in ("round", "first", "second")] == [4, "Ada", "Ben"]
     assert [done["result"][name] for name in ("game", "result", "reason")] == [3, "forfeit-first", "did not come"]
     assert "pause" in done
     other = opened(looking, scenes.arena(codes))

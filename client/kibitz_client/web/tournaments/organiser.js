@@ -101,7 +101,7 @@ const removal = (app, live, view) =>
 function pairing(app, live, {state, round, terms: {format}}) {
   if (state === "announced" || !PAIRED.includes(format)) return nothing;
   return part(t("event.pairTitle"), t("event.pairDo"), html`
-    <label class="field"><span>${t("events.round", {round: ""})}</span><input name="round" type="number" min="1" required .defaultValue=${String(Math.max(1, round))} /></label>
+    <label class="field"><span>${t("events.round", {round: ""})}</span><input name="round" type="number" min="1" required .defaultValue=${String(format === "swiss" ? round + 1 : Math.max(1, round))} /></label>
     ${field(t("event.pairFirst"), "first", {list: true})}${field(t("event.pairSecond"), "second", {list: true, required: false})}`, (text) =>
     void act(app, live, {kind: "pair", round: Number(text("round")), first: text("first"), second: text("second") || null}, t("event.done")));
 }

@@ -26,8 +26,10 @@ ICON = "icon.svg"
 CODE = re.compile(rf"/(?:replay/|embed/)?({IN_ADDRESS})")
 TOURNAMENT = re.compile(rf"/(?:t/)?({TOURNAMENT_IN_ADDRESS})")
 PATHS = frozenset(
-    ("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help")
-    + ("/events", "/events/new")
+    (
+        *("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help"),
+        *("/events", "/events/new"),
+    )
 )
 PLACE = re.compile(r"<!--(\w+)-->")
 TAG = re.compile(r'"[^"]*"')
