@@ -87,7 +87,8 @@ SHOWN = Album(
 STATES = ("loading", "refused", "behind", "opened elsewhere", "offline", "resumed", "restarting")
 FRESH = ("lobby, empty", "live")
 # What differs between two runs: times, round trips, codes, and the names of guests.
-STEADY = """.status .number, .connection, .clock, .countdown b, .code, .big-code, .qr, .copy input, .who-am-i, .moves small,
+STEADY = """.status .number, .connection, .clock, .countdown b, .code, .big-code, .qr, .copy input, .who-am-i,
+.moves small,
 [data-volatile], .archive-row time { visibility: hidden !important }
 *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }"""
 
