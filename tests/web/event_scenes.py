@@ -32,10 +32,7 @@ def swiss(codes: dict[str, str]) -> Script:
     names = {6: entrant(6, "minimax depth 5", "engine"), 2: entrant(2, "Robo", "bot", account=True)}
     doing: dict[int, dict[str, Any]] = {3: {"next": codes["live"]}, 1: {"next": codes["live"]}, 9: {"state": "resting"}}
     rows = [
-        row(
-            *(number, rank, points, [26.5 - rank, 21.5, 17.25]),
-            **{"performance": 2100 - 20 * rank, "entrant": names.get(number)} | doing.get(number, {}),
-        )
+        row(number, rank, points, [26.5 - rank, 21.5, 17.25], entrant=names.get(number), **doing.get(number, {}))
         for rank, (number, points) in enumerate(RANKED, 1)
     ]
     running = [
@@ -54,8 +51,14 @@ def swiss(codes: dict[str, str]) -> Script:
     pairs += [pair(5, 9, 10, game(15, 9, 10)), pair(6, 11, None)]
     columns = ["1", "2", "3", "4", "5"]
     view = shown(
-        **{"rows": rows, "entrants": 12, "live": 4, "tie_breaks": ["BH-C1", "BH", "SB"], "next_at": NOW + 3600},
-        **{"top": running[0], "yours": True, "waiting": [entrant(20, "Zoe")]},
+        rows=rows,
+        entrants=12,
+        live=4,
+        tie_breaks=["BH-C1", "BH", "SB"],
+        next_at=NOW + 3600,
+        top=running[0],
+        yours=True,
+        waiting=[entrant(20, "Zoe")],
         own=views.OwnRow(row=rows[5], why="Your next game starts when the games of boards 1 to 4 have ended."),
     )
     return Script(
@@ -65,7 +68,9 @@ def swiss(codes: dict[str, str]) -> Script:
             tournament="t1", round=do.get("round", 3), rounds=5, pairs=pairs, page=1, pages=1
         ),
         crosstable=views.CrosstableView(
-            **{"tournament": "t1", "by": "round", "columns": columns},
+            tournament="t1",
+            by="round",
+            columns=columns,
             rows=[
                 views.CrosstableRow(
                     entrant=each.entrant, rank=each.rank, points=each.points, cells=["2w1", "5b=", "U", "", ""]
@@ -84,7 +89,9 @@ def all_against_all(_codes: dict[str, str]) -> Script:
     rows = [row(number, number, 6 - number, elo=90 - 30 * number, elo_error=22.5) for number in range(1, 7)]
     cells = {(1, 2): "1 1", (2, 1): "0 0"}
     table = views.CrosstableView(
-        **{"tournament": "t1", "by": "opponent", "columns": [each.entrant.name for each in rows]},
+        tournament="t1",
+        by="opponent",
+        columns=[each.entrant.name for each in rows],
         rows=[
             views.CrosstableRow(
                 entrant=one.entrant,
@@ -107,9 +114,16 @@ def duel(_codes: dict[str, str]) -> Script:
         row(2, 2, 240, entrant=engines[1], played=580, elo=-27.8, elo_error=13.8),
     ]
     view = shown(
-        *("match", rows),
-        **{"terms": events.duel_terms(), "name": "New against Old", "rounds": None, "round": 1, "sprt": events.sprt()},
-        **{"games_planned": None, "games_played": 580, "warnings": events.statistics().warnings},
+        "match",
+        rows,
+        terms=events.duel_terms(),
+        name="New against Old",
+        rounds=None,
+        round=1,
+        sprt=events.sprt(),
+        games_planned=None,
+        games_played=580,
+        warnings=events.statistics().warnings,
     )
     return Script(view, statistics=events.statistics())
 
@@ -141,8 +155,14 @@ def arena(_codes: dict[str, str]) -> Script:
     ]
     own = views.OwnRow(row=rows[3].model_copy(update={"state": "resting"}), why="You missed a first move.")
     view = shown(
-        **{"style": "arena", "rows": rows, "name": LONG, "rounds": None, "round": 0, "games_planned": None},
-        **{"ends_at": NOW + 3600, "own": own},
+        "arena",
+        rows,
+        name=LONG,
+        rounds=None,
+        round=0,
+        games_planned=None,
+        ends_at=NOW + 3600,
+        own=own,
     )
     return Script(view)
 

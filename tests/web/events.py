@@ -27,11 +27,13 @@ def entrant(number: int, name: str | None = None, kind: Any = "person", **fields
     return views.EntrantView(number=number, name=name, kind=kind, rating=2200 - 10 * number, **fields)
 
 
-def row(number: int, rank: int, points: float, ties: list[float] | None = None, **fields: Any) -> views.StandingRow:
+def row(
+    number: int, rank: int, points: float, ties: list[float | None] | None = None, **fields: Any
+) -> views.StandingRow:
     """Return a row of the standings."""
     values = {"played": 2, "won": int(points), "drawn": int(2 * (points % 1)), "lost": max(0, 2 - int(points + 0.5))}
     shown_as = fields.pop("entrant", None) or entrant(number)
-    return views.StandingRow(rank=rank, entrant=shown_as, points=points, tie_breaks=ties or [], **values | fields)
+    return views.StandingRow(rank=rank, entrant=shown_as, points=points, tie_breaks=[*ties], **values | fields)
 
 
 def game(number: int, first: int, second: int, **fields: Any) -> views.GameRow:

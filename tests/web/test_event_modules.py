@@ -25,7 +25,7 @@ def after(node: Node, view: views.TournamentView, *events: Any, seq: int = 5) ->
     """Return the state of the page after a snapshot and some events or messages."""
     sent: list[BaseModel] = [messages.TournamentSnapshot(seq=seq, tournament=view)]
     for number, event in enumerate(events, seq + 1):
-        state = "paused" if getattr(event, "kind", "") == "paused" else "running"
+        state: Any = "paused" if getattr(event, "kind", "") == "paused" else "running"
         whole = hasattr(event, "t")
         sent.append(
             event

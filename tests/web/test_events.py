@@ -11,6 +11,7 @@ from kibitz_protocol.tournaments import messages, views
 from kibitz_protocol.tournaments.commands import CreateTournament
 from kibitz_protocol.values.matches import PlaceView
 from tests.web import event_scenes as scenes
+from tests.web import events
 from tests.web.conftest import DESKTOP, Visitors
 from tests.web.driver import BOARD, wait_until
 from tests.web.event_scenes import EVENT, SCENES
@@ -30,7 +31,8 @@ def codes(exhibition: EXHIBITION) -> Codes:
 
 def order(page: Page) -> list[str]:
     """Return the numbers of the entrants in the order of their rows."""
-    return page.locator("[data-key]").evaluate_all("(rows) => rows.map((row) => row.dataset.key)")
+    found: list[str] = page.locator("[data-key]").evaluate_all("(rows) => rows.map((row) => row.dataset.key)")
+    return found
 
 
 def opened(looking: Visitors, script: Script, path: str = EVENT, **options: Any) -> Page:
@@ -73,7 +75,7 @@ def test_further_pages_are_asked_for(looking: Visitors) -> None:
     """A long list goes on below, and every event is there once."""
 
     def page_of(do: dict[str, Any]) -> views.TournamentRows:
-        rows = [scenes.events.listed(f"Event {do['page']}", do["state"], f"T-{do['page']:06}")]
+        rows = [events.listed(f"Event {do['page']}", do["state"], f"T-{do['page']:06}")]
         return views.TournamentRows(tournaments=rows, page=do["page"], pages=3)
 
     page = looking.open("/events", before=Script(list=page_of))
@@ -97,15 +99,20 @@ def test_a_code_opens_the_event(looking: Visitors, typed: str) -> None:
 
 def test_the_lobby_loads_nothing_of_events(looking: Visitors, codes: Codes) -> None:
     """Views, texts and styles of events are loaded when the first of them opens."""
-    loaded = (
-        "performance.getEntriesByType('resource').map(({name}) => name).filter((name) => /event|tournament/.test(name))"
-    )
+    loaded = """async () => {
+      const names = performance.getEntriesByType("resource").map(({name}) => name);
+      const files = names.filter((name) => /[.](js|css)$/.test(name));
+      const texts = await Promise.all(files.map(async (name) => (await fetch(name)).text()));
+      const marks = ["kibitz-slide", "events.none.running", ".event-row"];
+      return marks.filter((mark) => texts.some((text) => text.includes(mark)));
+    }"""
     page = looking.open("/", before=scenes.listing(codes))
     settle(page)
     assert page.evaluate(loaded) == []
     page.get_by_role("banner").get_by_role("link", name="Events").click()
-    expect(page.get_by_role("region", name="Running")).to_be_visible()
-    assert page.evaluate(loaded)
+    page.get_by_role("link", name="Friday Swiss").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.evaluate(loaded) == ["kibitz-slide", "events.none.running", ".event-row"]
 
 
 # The form.
@@ -182,7 +189,7 @@ def test_the_form_says_what_is_missing(looking: Visitors) -> None:
 def test_a_private_event_is_created_with_its_key(looking: Visitors) -> None:
     """The key comes with the answer, is used for every action, and is not kept in the address."""
     done = views.TournamentDone(tournament="t1", code=CODE, seq=1, key="secret-key")
-    script = Script(shown(terms=scenes.events.terms(private=True)), create=done)
+    script = Script(shown(terms=events.terms(private=True)), create=done)
     page = looking.open("/events/new", before=script)
     for _ in range(2):
         page.get_by_role("button", name="Next").click()
@@ -380,7 +387,7 @@ def test_the_top_board_is_large(looking: Visitors, codes: Codes) -> None:
 
 def test_a_countdown_runs(looking: Visitors) -> None:
     """It counts down to the next round, and ends when the round is paired."""
-    script = Script(shown(next_at=scenes.NOW + 86_400))
+    script = Script(shown(next_at=events.NOW + 86_400))
     page = opened(looking, script)
     timer = page.get_by_role("timer")
     expect(timer).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
@@ -516,9 +523,9 @@ def test_a_paired_game_opens(looking: Visitors, codes: Codes) -> None:
     expect(page.locator(".toast")).to_contain_text("Your game in Friday Swiss begins.")
     expect(page).to_have_url(re.compile(f"/{codes['live']}$"))
     page.locator(BOARD).wait_for()
-    expect(page.locator(".match-head").get_by_role("link", name="Friday Swiss, round 3")).to_have_attribute(
-        "href", EVENT
-    )
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    back = page.locator(".match-head").get_by_role("link", name="Friday Swiss, round 3")
+    expect(back).to_have_attribute("href", EVENT)
 
 
 def test_a_match_leads_back_to_its_event(looking: Visitors, codes: Codes) -> None:
