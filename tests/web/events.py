@@ -27,9 +27,7 @@ def entrant(number: int, name: str | None = None, kind: Any = "person", **fields
     return views.EntrantView(number=number, name=name, kind=kind, rating=2200 - 10 * number, **fields)
 
 
-def row(
-    number: int, rank: int, points: float, ties: list[float | None] | None = None, **fields: Any
-) -> views.StandingRow:
+def row(number: int, rank: int, points: float, ties: Any = (), **fields: Any) -> views.StandingRow:
     """Return a row of the standings."""
     values = {"played": 2, "won": int(points), "drawn": int(2 * (points % 1)), "lost": max(0, 2 - int(points + 0.5))}
     shown_as = fields.pop("entrant", None) or entrant(number)
