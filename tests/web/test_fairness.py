@@ -188,7 +188,7 @@ def test_a_changed_die_is_named_on_the_page(visitors: Visitors, site: str) -> No
     show = """async ([messages, folder]) => {
       const {fairnessDialog} = await import(folder + "records/fairness_dialog.js");
       const {openDialog} = await import(folder + "app/dialogs.js");
-      await (await import(folder + "words/cards/index.js")).ready;
+      await (await import(folder + "words/match/index.js")).ready;
       fairnessDialog({dialog: openDialog}, () => Promise.resolve(messages));
     }"""
     page.evaluate(show, [[first, *events], f"{site}/assets/"])

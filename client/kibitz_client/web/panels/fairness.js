@@ -5,7 +5,7 @@ import {html, nothing} from "lit-html";
 import {nameOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {over} from "../match/state.js";
-import "../words/cards/index.js";
+import "../words/match/index.js";
 import {t} from "../words/index.js";
 
 /** @import {MatchState} from "../match/state.js" */

@@ -4,7 +4,7 @@
 import {html} from "lit-html";
 import {checkedMessages} from "../match/fairness/check.js";
 import {fetchRecord} from "../match/record.js";
-import "../words/cards/index.js";
+import "../words/match/index.js";
 import {t} from "../words/index.js";
 import {receivedFor} from "./received.js";
 

@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
-import {ready} from "../words/cards/index.js";
+import {ready} from "../words/help/index.js";
 import {t} from "../words/index.js";
 
 /** @import {App, View} from "../app/context.js" */

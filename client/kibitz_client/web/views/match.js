@@ -30,7 +30,7 @@ import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {remember} from "../records/received.js";
 import {seriesTable} from "../records/series.js";
-import {ready} from "../words/cards/index.js";
+import {ready} from "../words/match/index.js";
 import {t} from "../words/index.js";
 
 /** @import {State, ToClient} from "kibitz-protocol" */

@@ -25,7 +25,7 @@ import {branchDialog} from "../records/branch_dialog.js";
 import {Cursor} from "../records/cursor.js";
 import {plyList, timeline} from "../records/plies.js";
 import {seriesTable} from "../records/series.js";
-import {ready} from "../words/cards/index.js";
+import {ready} from "../words/match/index.js";
 import {day, t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */

@@ -1,7 +1,7 @@
 // A table of cards: the hands, what lies between them, bets, and the last hand. Suits are shown by their signs besides their
 // colours, and each group of cards has its words for screen readers.
 
-import "../../words/cards/index.js";
+import "../../words/match/index.js";
 import {t} from "../../words/index.js";
 import {counted, lastText, partsOf} from "../../match/tables/parts.js";
 import {make, makeText} from "../svg.js";

@@ -2,7 +2,7 @@
 // match/table/unseen.py of the Python client.
 
 import {t} from "../../words/index.js";
-import "../../words/cards/index.js";
+import "../../words/match/index.js";
 
 import {isSeen} from "../line.js";
 
