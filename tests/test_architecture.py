@@ -23,7 +23,9 @@ MAY_WAIT = {
         for name in "accounts app cli conformance handlers mdns mqtt net pool runtime store".split()
     ),
 }
-SHARED_WITH_CORE = {"kibitz_protocol.game_names", "kibitz_protocol.fairness.chance", "kibitz_protocol.match_codes"}
+SHARED_WITH_CORE = {
+    f"kibitz_protocol.{name}" for name in ("game_names", "fairness.chance", "match_codes", "tournaments.formats")
+}
 WITHOUT_PROTOCOL = ("kibitz_server.games", "kibitz_server.engine", "kibitz_server.core")
 
 
@@ -148,7 +150,7 @@ def test_one_process_alone_loads_gacrux() -> None:
 
 
 def test_core_and_engine_do_not_know_the_protocol() -> None:
-    """Games, engine and core import of the protocol only names of games, codes, and how chance events are made."""
+    """Games, engine and core import of the protocol only names of games, codes, chance events, and formats."""
     wrong = [
         f"{name} -> {target}"
         for name, targets in graph().items()
@@ -190,6 +192,7 @@ def test_only_some_packages_wait() -> None:
             {"pydantic", "websockets", "sqlalchemy", "asyncio", "kibitz_server.core"},
         ),
         ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client", "gacrux", "networkx", "rustworkx"}),
+        ("kibitz_protocol.tournaments.formats", {"pydantic"}),
         ("kibitz_server.runtime.tournaments.swiss", {"numpy", "gacrux", "networkx", "rustworkx"}),
         (
             "kibitz_client.tui.launch, kibitz_client.tui.app",

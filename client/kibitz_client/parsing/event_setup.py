@@ -125,7 +125,7 @@ def create_event(setup: EventSetup, now: datetime | None = None) -> CreateTourna
 def misfit_text(found: Misfit) -> str:
     """Return why an option does not fit: `--rounds belongs to a Swiss, not to an arena`."""
     name = OPTIONS.get(found.field, f"--{found.field.replace('_', '-')}")
-    return f"{name}{':' if found.field == 'sprt' else ''} {found.reason}"
+    return f"{name} {found.reason}"
 
 
 def default_name(terms: TournamentTerms, engines: Sequence[EngineEntrant]) -> str:

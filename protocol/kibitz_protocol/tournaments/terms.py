@@ -11,6 +11,7 @@ from pydantic import (
     model_serializer,
 )
 
+from kibitz_protocol.tournaments.formats import MOST_ENTRANTS
 from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.validation.durations import DAY, SECOND, TENTH, ZeroOr
 from kibitz_protocol.values.base import ClientModel
@@ -22,7 +23,6 @@ from kibitz_protocol.values.matches import Delay
 
 Format = Literal["match", "gauntlet", "round-robin", "swiss", "knockout", "arena", "ladder"]
 EntrantKind = Literal["person", "bot", "engine"]
-MOST_ENTRANTS = 1000
 MOST_ROUNDS = 15
 MOST_OPENINGS = 450
 """Openings that a client sends, as a message has room for; a larger file is cut by the client, in the wanted order."""

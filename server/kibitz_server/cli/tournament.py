@@ -32,14 +32,14 @@ def verify(
 ) -> None:
     """Compute pairings, counts, tie-breaks and statistics again, and name what differs (exit code 1)."""
     from kibitz_protocol.validation.reading import open_regular
-    from kibitz_server.tournament_files.verify import MOST_BYTES, NotATournament, TournamentFile
+    from kibitz_server.tournament_files.verify import MOST_BYTES, CompleteFile, NotATournament
     from kibitz_server.tournament_files.verify import verify as verify_file
 
     run_as_filter()
     try:
         with open_regular(file) as stream:
             content = stream.read(MOST_BYTES + 1)
-        found = verify_file(TournamentFile(content), _pair(), engines=engines)
+        found = verify_file(CompleteFile(content), _pair(), engines=engines)
     except (NotATournament, OSError) as error:
         fail(f"{file} cannot be verified: {error}", "kibitz tournament export CODE --json --out FILE")
     for line in [json.dumps(_summary(found))] if as_json else _sentences(found):

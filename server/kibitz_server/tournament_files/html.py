@@ -6,7 +6,7 @@ The server shows it to browsers without JavaScript, and a client gets it as one 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from kibitz_server.core.tournament.rules.figures import figures, test_progress
+from kibitz_server.core.tournament.rules.figures import figures, sprt_progress
 from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.messages.outgoing import Data
@@ -102,7 +102,7 @@ def _statistics(state: Tournament) -> str:
     if not found.totals.games:
         return ""
     parts = [f"<li>{escape(warning)}</li>" for warning in found.warnings]
-    progress = test_progress(state)
+    progress = sprt_progress(state)
     if progress is not None:
         test = progress.test
         verdict = "" if progress.verdict == "running" else f": {progress.verdict}"

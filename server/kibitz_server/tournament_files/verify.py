@@ -78,7 +78,7 @@ class Verification:
             self.differences.append(sentence)
 
 
-class TournamentFile:
+class CompleteFile:
     """A complete file, decoded."""
 
     def __init__(self, content: bytes) -> None:
@@ -118,7 +118,7 @@ class TournamentFile:
 TABLES = ("tie_breaks", "standings", "crosstable", "statistics")
 
 
-def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> Verification:
+def verify(file: CompleteFile, pair: Pair, *, engines: bool = False) -> Verification:
     """Verify a file.
 
     Args:
@@ -139,7 +139,7 @@ def verify(file: TournamentFile, pair: Pair, *, engines: bool = False) -> Verifi
     return found
 
 
-def _replayed(file: TournamentFile, matches: Mapping[int, Match], pair: Pair, found: Verification) -> Tournament | None:
+def _replayed(file: CompleteFile, matches: Mapping[int, Match], pair: Pair, found: Verification) -> Tournament | None:
     """Apply all events, and compare each with what the rules say. Return the tournament; None if it breaks off."""
     began_at = file.entries[0].at
     state = rebuilt(file.entries[:1])

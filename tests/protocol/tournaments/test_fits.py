@@ -4,7 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
-from kibitz_protocol.tournaments.fits import FORMATS_OF, SHOWN, misfit
+from kibitz_protocol.tournaments.fits import misfit
+from kibitz_protocol.tournaments.formats import FORMATS_OF, SHOWN
 from kibitz_protocol.tournaments.terms import Format, TournamentTerms
 from kibitz_protocol.values.clocks import parse_clock
 

@@ -77,10 +77,14 @@ def extend(
     key_file: KeyFile = None,
 ) -> Work:
     """Add rounds to your tournament, or minutes to an arena."""
+    _check_one(rounds, minutes)
+    return _work("ExtendTournament", code, key_file, "the tournament is extended", rounds=rounds, minutes=minutes)
 
+
+def _check_one(rounds: int, minutes: float) -> None:
+    """Refuse an extension by nothing, or by both."""
     if bool(rounds) == bool(minutes):
         raise typer.BadParameter("say by how much: --rounds 1, or --minutes 10")
-    return _work("ExtendTournament", code, key_file, "the tournament is extended", rounds=rounds, minutes=minutes)
 
 
 def cancel(code: Code, reason: Reason = "", key_file: KeyFile = None) -> Work:

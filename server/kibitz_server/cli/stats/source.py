@@ -19,7 +19,7 @@ from kibitz_server.core.tournament.statistics.sprt import FORM, SequentialTest, 
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.tournament_files.source import rebuilt
-from kibitz_server.tournament_files.verify import MOST_BYTES, NotATournament, TournamentFile
+from kibitz_server.tournament_files.verify import MOST_BYTES, CompleteFile, NotATournament
 
 SPRT_HINT = "kibitz-server stats sprt 0:10 34,54,63,64,75"
 FILE_HINT = "name a file of games in PGN with White, Black and Result, or one of a tournament, or give counts"
@@ -178,7 +178,7 @@ def _read(file: str) -> tuple[list[FileGame], int]:
 
 
 def _tournament(content: bytes) -> Tournament:
-    entries = TournamentFile(content).entries
+    entries = CompleteFile(content).entries
     try:
         return rebuilt(entries)
     except Exception as error:

@@ -7,6 +7,7 @@ Points are those of one game: 1, 1/2, 0. An arena has points of its own (`arena_
 from dataclasses import field
 from enum import StrEnum
 
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.players import Engine, Human
@@ -95,17 +96,6 @@ class StartTerms:
 
 
 @value
-class SprtTerms:
-    """Hypotheses of a sequential test: Elo differences, error rates, and the model of the Elo."""
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
-    model: str = "normalized"
-
-
-@value
 class TournamentTerms:
     """Terms of a tournament. Those of one format are ignored by the others, and its creation refuses to set them.
 
@@ -148,7 +138,7 @@ class TournamentTerms:
     cycles: int = 1
     seeds: int = 1
     games: int | None = None
-    sprt: SprtTerms | None = None
+    sprt: SequentialTest | None = None
     most_pairs: int = 3
     minutes: float | None = None
     grace_s: float = 60.0

@@ -72,7 +72,11 @@ async def enter(request: TournamentRequest) -> None:
 
 
 async def add(request: TournamentRequest) -> None:
-    """Enter an engine or another player for the organiser, and answer."""
+    """Enter an engine or another player for the organiser, and answer.
+
+    Raises:
+        CommandRefused: It names both or neither, or what it names cannot enter.
+    """
     asked: Any = request.message.do
     room = await find(request)
     terms = room.tournament.terms

@@ -29,11 +29,15 @@ from kibitz_server.runtime.tournaments.running import TournamentRoom
 
 
 async def create(request: TournamentRequest) -> None:
-    """Create a tournament, let the client follow it if it wants that, and answer."""
+    """Create a tournament, let the client follow it if it wants that, and answer.
+
+    Raises:
+        CommandRefused: The terms do not fit, the id is of another tournament, or it cannot be saved.
+    """
     asked, client, runtime = _with_named_game(request.message.do), request.client, request.runtime
     terms = asked.terms
     if (fault := misfit(terms)) is not None:
-        raise CommandRefused(Code.BAD_FORMAT, f"{fault.field} {fault.reason}", "change it, or leave it out")
+        raise CommandRefused(Code.BAD_FORMAT, f"{fault.field} {fault.reason}", fault.hint)
     entrants = [engine_entrant(request, each, terms.game, terms.options) for each in asked.engines]
     if None in entrants:
         return

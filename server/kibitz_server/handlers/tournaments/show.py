@@ -5,6 +5,7 @@ from typing import Any
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments import commands as protocol
+from kibitz_protocol.tournaments.views import PAGE_ROWS
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.tournament.rules.why import why
 from kibitz_server.core.tournament.standings import placings
@@ -15,7 +16,7 @@ from kibitz_server.handlers.tournaments.access import TournamentRequest, find, n
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import entrant_data
 from kibitz_server.messages.tournaments.snapshot import ended_row, live_plies, row_of
-from kibitz_server.messages.tournaments.standings import PAGE_ROWS, pages_of
+from kibitz_server.messages.tournaments.standings import pages_of
 from kibitz_server.messages.tournaments.tables import crosstable_data, games_data, round_data, statistics_data
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria
@@ -62,7 +63,11 @@ def _is_listed(room: TournamentRoom, viewer: Human, *, mine: bool) -> bool:
 
 
 async def show(request: TournamentRequest) -> None:
-    """Send a snapshot of a tournament, or the events that the client missed, and answer."""
+    """Send a snapshot of a tournament, or the events that the client missed, and answer.
+
+    Raises:
+        CommandRefused: The snapshot cannot be made while the database does not answer.
+    """
     asked: Any = request.message.do
     room = await find(request)
     followers = request.runtime.followers
@@ -96,7 +101,11 @@ async def list_games(request: TournamentRequest) -> None:
 
 
 async def show_round(request: TournamentRequest) -> None:
-    """Answer with the pairings of a round."""
+    """Answer with the pairings of a round.
+
+    Raises:
+        CommandRefused: The round is not paired.
+    """
     asked: Any = request.message.do
     state = (await find(request)).tournament
     number = state.round if asked.round is None else asked.round

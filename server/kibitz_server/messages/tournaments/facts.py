@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from kibitz_server.core.tournament import events as core
-from kibitz_server.core.tournament.rules.figures import figures, test_progress
+from kibitz_server.core.tournament.rules.figures import figures, sprt_progress
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.messages.outgoing import Data
@@ -65,7 +65,7 @@ def _game_fact(
         "by": getattr(event, "by", ""),
     }
     if state.format is Format.MATCH and isinstance(event, core.GameCounted) and (met := figures(state).met):
-        progress = test_progress(state)
+        progress = sprt_progress(state)
         data |= {"statistics": met_data(met[0]), "llr": progress.llr if progress is not None else None}
     return data
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec.json import decode
 
+from kibitz_protocol.tournaments.views import PAGE_ROWS
 from kibitz_server.core.tournament.formats import challenges
 from kibitz_server.core.tournament.rules.figures import figures, ratings
 from kibitz_server.core.tournament.rules.progress import next_round_at
@@ -15,7 +16,6 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import LivePly, challenge_data, entrant_data, game_data
 from kibitz_server.messages.tournaments.standings import (
-    PAGE_ROWS,
     own_data,
     page_of,
     pages_of,

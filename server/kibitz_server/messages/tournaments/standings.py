@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
+from kibitz_protocol.tournaments.views import PAGE_ROWS
 from kibitz_server.core.tournament.records import EntrantRecord
-from kibitz_server.core.tournament.rules.figures import test_progress
+from kibitz_server.core.tournament.rules.figures import sprt_progress
 from kibitz_server.core.tournament.rules.why import why
 from kibitz_server.core.tournament.standings import EntrantStanding, Standings
 from kibitz_server.core.tournament.state import TournamentState
@@ -12,8 +13,6 @@ from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import entrant_data
 
-PAGE_ROWS = 50
-"""Rows of a page."""
 MOST_SCORES = 180
 """Games of an arena whose points a row shows."""
 
@@ -72,7 +71,7 @@ def own_data(tournament: Tournament, own: EntrantRecord, found: Standings, now: 
 
 def sprt_data(state: TournamentState, *, course: bool) -> Data | None:
     """Return a `SprtView`, with the course of the test if asked for."""
-    progress = test_progress(state)
+    progress = sprt_progress(state)
     if progress is None:
         return None
     test = progress.test

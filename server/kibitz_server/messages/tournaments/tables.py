@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from kibitz_protocol.tournaments.views import PAGE_ROWS
 from kibitz_server.core.tournament.crosstable import BYES, Cell, CellKind
 from kibitz_server.core.tournament.records import GameRecord
 from kibitz_server.core.tournament.rules.figures import Figures, Met, figures
@@ -11,7 +12,7 @@ from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import LivePly, entrant_data, game_data, round_label, round_rows
-from kibitz_server.messages.tournaments.standings import PAGE_ROWS, pages_of, sprt_data
+from kibitz_server.messages.tournaments.standings import pages_of, sprt_data
 from kibitz_server.messages.tournaments.statistics import elo_data
 
 BY_OPPONENT = (Format.MATCH, Format.GAUNTLET, Format.ROUND_ROBIN)

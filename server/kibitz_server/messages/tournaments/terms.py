@@ -8,12 +8,12 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from kibitz_protocol.tournaments import terms as protocol
-from kibitz_server.core.tournament.rules.terms import most_entrants
+from kibitz_protocol.tournaments.formats import most_entrants
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.tournament.values import (
     EntrantKind,
     Format,
     OpeningSet,
-    SprtTerms,
     StartTerms,
     TournamentTerms,
 )
@@ -54,7 +54,7 @@ def tournament_terms(
         kinds=tuple(kind for kind in EntrantKind if kind in asked.kinds),
         most_entrants=asked.most_entrants or min(most_entrants(format), DEFAULTS["most_entrants"]),
         start=start if start != StartTerms() else None,
-        sprt=SprtTerms(**asked.sprt.model_dump()) if asked.sprt is not None else None,
+        sprt=SequentialTest(**asked.sprt.model_dump()) if asked.sprt is not None else None,
         forbidden=tuple(asked.forbidden),
         tie_breaks=tuple(asked.tie_breaks) if asked.tie_breaks is not None else None,
         openings=openings,

@@ -5,8 +5,7 @@ from functools import lru_cache
 from kibitz_server.core.tournament.events import RoundPaired
 from kibitz_server.core.tournament.formats.pairs import AHEAD, paired
 from kibitz_server.core.tournament.state import TournamentState
-from kibitz_server.core.tournament.statistics.sprt import EloModel, SequentialTest, Verdict
-from kibitz_server.core.tournament.values import SprtTerms
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest, Verdict
 
 
 def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
@@ -38,18 +37,6 @@ def all_played(state: TournamentState) -> bool:
     """Return whether the terms have a number of games, and these are played."""
     games = state.terms.games
     return games is not None and len(state.pairs) >= games // state.pair_games and not state.rounds[0].left
-
-
-def sequential_test(state: TournamentState) -> SequentialTest | None:
-    """Return the sequential test of a match; None if its terms have none."""
-    terms = state.terms.sprt
-    return _test(terms) if terms is not None else None
-
-
-@lru_cache(maxsize=64)
-def _test(terms: SprtTerms) -> SequentialTest:
-    model: EloModel = "logistic" if terms.model == "logistic" else "normalized"
-    return SequentialTest(terms.elo0, terms.elo1, terms.alpha, terms.beta, model)
 
 
 @lru_cache(maxsize=4096)

@@ -48,7 +48,7 @@ class LostGames(NamedTuple):
     forfeit: int = 0
 
 
-class TestProgress(NamedTuple):
+class SprtProgress(NamedTuple):
     """A sequential test so far. `course` has the numbers of pairs with the log likelihood ratio and Elo after them."""
 
     test: SequentialTest
@@ -80,9 +80,9 @@ def ratings(state: TournamentState) -> list[ListedRating]:
     return state.remembered("ratings", lambda: _ratings(state))
 
 
-def test_progress(state: TournamentState) -> TestProgress | None:
+def sprt_progress(state: TournamentState) -> SprtProgress | None:
     """Return the state of the sequential test of a match; None if it has none."""
-    test = match.sequential_test(state)
+    test = state.terms.sprt
     if test is None:
         return None
     return state.remembered("test", lambda: _progress(state, test))
@@ -214,11 +214,11 @@ def _ratings(state: TournamentState) -> list[ListedRating]:
     return rating_list(sorted({*numbers, *known}), encounters, anchor=anchor)
 
 
-def _progress(state: TournamentState, test: SequentialTest) -> TestProgress:
+def _progress(state: TournamentState, test: SequentialTest) -> SprtProgress:
     counts = tuple(state.pair_counts)
     llr = match.sprt_state(test, counts)[1] if state.sprt is None else state.sprt.llr
     verdict = "running" if state.sprt is None else state.sprt.verdict
-    return TestProgress(test, llr, counts, verdict, tuple(_course(state, test)))
+    return SprtProgress(test, llr, counts, verdict, tuple(_course(state, test)))
 
 
 def _course(state: TournamentState, test: SequentialTest) -> Iterator[tuple[int, float, float | None, float | None]]:

@@ -3,11 +3,10 @@
 The entrant that moves first has the first seat: with an opening of an odd number of moves, the other one moves first.
 """
 
-import hashlib
-
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.tournament.commands import CountGame, VoidGame
+from kibitz_server.core.tournament.statistics.repeated import moves_hash
 from kibitz_server.core.tournament.values import GameOutcome, HowEnded, SideFigures
 from kibitz_server.core.values.endings import EndKind
 
@@ -18,8 +17,6 @@ HOW = {
     EndKind.NO_SHOW: HowEnded.FORFEIT,
 }
 """Ends that standings and statistics tell apart. An absent player whose opponent claims the game loses on time."""
-HASH_LENGTH = 16
-"""Hexadecimal digits of the identity of the moves of a game."""
 
 
 def end_of(match: Match) -> CountGame | VoidGame:
@@ -43,7 +40,7 @@ def end_of(match: Match) -> CountGame | VoidGame:
         reason=result.reason,
         plies=match.ply,
         sides=(_figures(match, 0), _figures(match, 1)),
-        moves_hash=_moves_hash(match),
+        moves_hash=moves_hash([*match.created.opening, *match.history.line()], match.created.position or ""),
     )
 
 
@@ -57,10 +54,3 @@ def _figures(match: Match, seat: int) -> SideFigures:
         seconds=sum(each.seconds for each in thoughts),
         berserk=match.berserk[seat],
     )
-
-
-def _moves_hash(match: Match) -> str:
-    """Return the identity of the moves of a game, with those of its opening and with its chance events."""
-    created = match.created
-    line = "\n".join((created.position or "", *created.opening, *match.history.line()))
-    return hashlib.sha256(line.encode()).hexdigest()[:HASH_LENGTH]

@@ -146,7 +146,7 @@ def ending(state: TournamentState, ended: TournamentEnded) -> list[Event]:
 
 def _sprt_verdict(state: TournamentState) -> SprtDecided | None:
     """Return the decision of the sequential test by the pairs so far, or by the last game; None while it goes on."""
-    test = match.sequential_test(state)
+    test = state.terms.sprt
     if test is None or state.sprt is not None:
         return None
     verdict, llr = match.sprt_state(test, tuple(state.pair_counts))

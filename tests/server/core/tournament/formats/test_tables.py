@@ -7,7 +7,8 @@ import pytest
 from kibitz_server.core.tournament.commands import SetResult
 from kibitz_server.core.tournament.events import GameVoided, SprtDecided, TournamentEnded
 from kibitz_server.core.tournament.formats.pairs import AHEAD
-from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded, SprtTerms
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
+from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded
 from tests.server.core.tournament.play import DRAWN, LOST, ORGANISER, WON, Play, engines, people
 
 
@@ -32,7 +33,7 @@ def test_a_long_match_is_paired_little_by_little() -> None:
 
 def test_the_pair_that_crosses_a_bound_decides() -> None:
     """A sequential test is decided by complete pairs, ends the match at once, and voids the games that run."""
-    play = Play(Format.MATCH, engines(2), games=None, sprt=SprtTerms(0, 200))
+    play = Play(Format.MATCH, engines(2), games=None, sprt=SequentialTest(0, 200))
     running = play.begin(play.due()[4])
     while play.tournament.ended is None:
         first = play.begin()
@@ -52,7 +53,7 @@ def test_the_pair_that_crosses_a_bound_decides() -> None:
 
 def test_a_test_with_a_bound_of_games_may_stay_undecided() -> None:
     """A test whose games are all played without a decision is undecided, which is an event."""
-    play = Play(Format.MATCH, engines(2), games=20, sprt=SprtTerms(0, 10))
+    play = Play(Format.MATCH, engines(2), games=20, sprt=SequentialTest(0, 10))
     play.play_all(lambda _game: DRAWN)
     sprt = play.tournament.sprt
     assert sprt is not None

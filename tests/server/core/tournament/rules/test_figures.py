@@ -4,8 +4,9 @@ import pytest
 
 from kibitz_server.core.tournament.commands import SetResult
 from kibitz_server.core.tournament.rules.figures import figures, ratings
-from kibitz_server.core.tournament.rules.figures import test_progress as progress_of
-from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded, SideFigures, SprtTerms
+from kibitz_server.core.tournament.rules.figures import sprt_progress as progress_of
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
+from kibitz_server.core.tournament.values import Format, GameOutcome, HowEnded, SideFigures
 from tests.server.core.tournament.play import DRAWN, LOST, ORGANISER, WON, Play, engines, people
 
 
@@ -102,7 +103,7 @@ def test_the_rating_list_and_its_anchor() -> None:
 
 def test_the_course_of_a_sequential_test() -> None:
     """The state of a test has its bounds, its counts and a course of at most a hundred points."""
-    play = Play(Format.MATCH, engines(2), games=1200, sprt=SprtTerms(-500, 500))
+    play = Play(Format.MATCH, engines(2), games=1200, sprt=SequentialTest(-500, 500))
     assert progress_of(Play(Format.MATCH, engines(2)).tournament) is None
     play.play(WON)
     play.play(DRAWN)
@@ -111,7 +112,7 @@ def test_the_course_of_a_sequential_test() -> None:
     assert found.verdict == "running"
     assert found.counts == (0, 0, 0, 1, 0)
     assert found.course[-1][:2] == (1, found.llr)
-    balanced = Play(Format.MATCH, engines(2), games=1200, sprt=SprtTerms(-0.01, 0.01))
+    balanced = Play(Format.MATCH, engines(2), games=1200, sprt=SequentialTest(-0.01, 0.01))
     balanced.play_all(lambda game: (WON, DRAWN, LOST)[game.number % 3])
     long = progress_of(balanced.tournament)
     assert long is not None
