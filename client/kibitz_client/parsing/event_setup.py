@@ -12,7 +12,8 @@ from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import clock, delay, engine, game_options
 from kibitz_client.requests import reasoned
 from kibitz_protocol.tournaments.commands import CreateTournament
-from kibitz_protocol.tournaments.fits import Misfit, misfit
+from kibitz_protocol.tournaments.fits import misfit
+from kibitz_protocol.tournaments.formats import Misfit
 from kibitz_protocol.tournaments.terms import EngineEntrant, Openings, TournamentTerms
 from kibitz_protocol.values.engines import EngineSpec
 

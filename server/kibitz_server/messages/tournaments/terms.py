@@ -43,9 +43,9 @@ def tournament_terms(
         key_hash: Hash of the key of a private tournament.
     """
     given = {name: getattr(asked, name) for name in PLAIN if getattr(asked, name) is not None}
-    if asked.format == Format.MATCH and asked.pairs is None:
-        given["pairs"] = True  # the usual match consists of pairs of games
     format, start = Format(asked.format), StartTerms(asked.start_at, asked.start_when)
+    if format is Format.MATCH and asked.pairs is None:
+        given["pairs"] = True  # the usual match consists of pairs of games
     terms = TournamentTerms(
         format=format,
         game=asked.game,

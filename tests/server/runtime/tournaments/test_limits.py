@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.tournament.tournament import Tournament
-from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, SprtTerms, TournamentTerms
-from kibitz_server.core.values.players import Budget, Engine, Human
+from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, TournamentTerms
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.core.values.time_management import Budget
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.runtime.tournaments.limits import GUEST_GAMES, CreationLimits
 
@@ -39,7 +41,7 @@ def refusal(limits: CreationLimits, organiser: Human, **terms: Any) -> Refusal |
 
 @pytest.mark.parametrize(
     "terms",
-    [{"kinds": tuple(EntrantKind)}, {"games": GUEST_GAMES + 2}, {"games": None, "sprt": SprtTerms(0, 10)}],
+    [{"kinds": tuple(EntrantKind)}, {"games": GUEST_GAMES + 2}, {"games": None, "sprt": SequentialTest(0, 10)}],
     ids=["people", "more", "open"],
 )
 def test_guests_create_short_events_of_engines(terms: dict[str, Any]) -> None:
