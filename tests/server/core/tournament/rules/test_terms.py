@@ -7,6 +7,7 @@ import pytest
 
 from kibitz_protocol.tournaments.formats import FORMATS_OF, MOST_OF, SHOWN
 from kibitz_server.core.tournament.statistics.sprt import SequentialTest
+from kibitz_server.core.tournament.tie_breaks.table import DEFAULTS
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.core.tournament.values import (
     EntrantKind,
@@ -61,6 +62,7 @@ def test_each_term_of_some_formats_is_tried() -> None:
     assert SET.keys() == FORMATS_OF.keys()
     assert SHOWN.keys() == set(Format) >= set(MOST_OF)
     assert all(set(formats) < set(Format) for formats in FORMATS_OF.values())
+    assert set(FORMATS_OF["tie_breaks"]) == DEFAULTS.keys()
 
 
 @pytest.mark.parametrize("name", sorted(SET))
