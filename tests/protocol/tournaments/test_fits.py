@@ -30,6 +30,23 @@ ANY_VALUE: dict[str, Any] = {
     "anchor": ("Ann", 1500),
 }
 
+TERMS_OF = {
+    "match": "pairs games sprt",
+    "gauntlet": "pairs cycles seeds tie_breaks anchor",
+    "round-robin": "pairs cycles tie_breaks break_s anchor",
+    "swiss": "rounds bye forbidden tie_breaks break_s anchor",
+    "knockout": "pairs most_pairs break_s anchor",
+    "arena": "minutes grace_s forbidden all_draws berserk tie_breaks anchor",
+    "ladder": "reach season_days",
+}
+"""By format, the terms that it has and others have not."""
+
+
+def test_each_format_has_its_terms() -> None:
+    """What belongs to a format is what its description offers."""
+    found = {format: {field for field, having in FORMATS_OF.items() if format in having} for format in SHOWN}
+    assert found == {format: set(fields.split()) for format, fields in TERMS_OF.items()}
+
 
 def terms(format: str, **fields: Any) -> TournamentTerms:
     """Return terms of a format."""
