@@ -151,7 +151,7 @@ def test_the_access_list_covers_every_topic() -> None:
     rules = [line.split() for line in (ROOT / "deploy/mosquitto/acl").read_text().splitlines() if line[:1] not in "#"]
     public = [words[2] for words in rules if words[:2] == ["topic", "read"]]
     for name, topic in mqtt_feed.TOPICS.items():
-        address = topic.address.replace("{match}", "m").replace("{node}", "n").replace("{player}", "p")
+        address = topic.address.format(match="m", tournament="t", node="n", player="p")
         allowed = any(address == rule or (rule.endswith("#") and address.startswith(rule[:-1])) for rule in public)
         assert allowed == (name != "turn"), name
     assert ["pattern", "read", mqtt_feed.turn("%u")] in rules

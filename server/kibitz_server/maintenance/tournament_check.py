@@ -134,7 +134,7 @@ def _compared(tournament: Tournament, games: dict[str, CheckedGame | None]) -> I
         match = games.pop(begun.match_id)
         if match is None:
             continue  # its own problem is named
-        place = Place(created.id, created.code, game.round, begun.pair, begun.game)
+        place = Place(created.id, created.code, game.round, begun.pair, begun.game, created.name)
         if match.place != place:
             yield f"game {game.number} has another place in match {begun.match_id}"
         if game.played is not None:

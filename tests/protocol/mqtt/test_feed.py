@@ -24,7 +24,7 @@ def test_the_docstring_lists_all_topics() -> None:
     lines = [line.split() for line in (mqtt_feed.__doc__ or "").splitlines() if line.strip().startswith(mqtt_feed.ROOT)]
     documented = {words[0]: "retained," in words for words in lines}
     defined = {
-        topic.address.replace("{match}", "ID").replace("{player}", "ID").replace("{node}", "NODE"): topic.retained
+        topic.address.format(match="ID", tournament="ID", player="ID", node="NODE"): topic.retained
         for topic in mqtt_feed.TOPICS.values()
     }
     assert documented == defined

@@ -52,7 +52,7 @@ LOOKS: dict[str, Callable[[str], str]] = {
 
 def words_of(language: str, *keys: str) -> list[str]:
     """Return texts of the web page in a language."""
-    texts = "".join(path.read_text() for path in WORDS.glob("*.js") if path.stem.split("_")[-1] == language)
+    texts = "".join(path.read_text() for path in WORDS.rglob(f"{language}.js"))
     return [found[1] for key in keys for found in [re.search(rf'"{re.escape(key)}": "([^"]+)"', texts)] if found]
 
 
