@@ -49,7 +49,33 @@ class ListTournaments(ClientModel):
     kind: Literal["list"] = "list"
     state: Literal["running", "announced", "finished"] | None = None
     mine: Annotated[bool, Field(description="only those that you organise or have entered")] = False
+    league: Annotated[
+        Reference | None, Field(description="only divisions of the league with this id; `any`: of any league")
+    ] = None
     page: Page = 1
+
+
+class CreateLeague(ClientModel):
+    """Create a league: the round robin of each division of its first season. `terms` are those of each division."""
+
+    kind: Literal["create_league"] = "create_league"
+    name: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=60, strip_whitespace=True),
+        AfterValidator(check_legible),
+        IN_SCHEMA,
+    ]
+    terms: TournamentTerms
+    divisions: Annotated[int, Field(ge=1, le=6)] = 1
+    promote: Annotated[int, Field(ge=0, le=6, description="that go up from each division but the first")] = 2
+    relegate: Annotated[int, Field(ge=0, le=6, description="that go down from each division but the last")] = 2
+
+
+class BeginSeason(ClientModel):
+    """Create the next season of your league, when all divisions are over, with its promotions and relegations."""
+
+    kind: Literal["next_season"] = "next_season"
+    league: Reference
 
 
 class ShowTournament(OfTournament):
@@ -243,6 +269,8 @@ class ExportTournament(OfTournament):
 Action = Annotated[
     CreateTournament
     | ListTournaments
+    | CreateLeague
+    | BeginSeason
     | ShowTournament
     | UnfollowTournament
     | ListTournamentGames

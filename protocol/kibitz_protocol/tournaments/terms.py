@@ -134,6 +134,19 @@ class SharedTerms(ClientModel):
     show_thinking: bool | None = None
 
 
+class LeaguePlace(ClientModel):
+    """Place of a tournament in a league: its division of its season. A newer server may add fields."""
+
+    model_config = ConfigDict(extra="ignore")
+    league: Annotated[str, Field(max_length=64, description="id of the league")]
+    name: Annotated[str, Field(max_length=100)]
+    division: Annotated[int, Field(ge=1, le=1000, description="the highest is 1")]
+    divisions: Annotated[int, Field(ge=1, le=1000)]
+    season: Annotated[int, Field(ge=1, le=1_000_000)]
+    promote: Annotated[int, Field(ge=0, le=1000)]
+    relegate: Annotated[int, Field(ge=0, le=1000)]
+
+
 class TournamentTerms(SharedTerms):
     """Terms of a tournament as a client gives them."""
 
@@ -145,3 +158,4 @@ class TermsView(SharedTerms):
 
     model_config = ConfigDict(extra="ignore")
     openings: OpeningsView | None = None
+    league: LeaguePlace | None = None

@@ -30,6 +30,14 @@ EntrantNumber = Annotated[int, Field(ge=1, le=1_000_000, description="number of 
 Points = Annotated[float, Field(ge=0, le=1e9)]
 
 
+class DivisionView(ServerModel):
+    """Place of a tournament in a league."""
+
+    league: ShortText
+    season: Count
+    division: Count
+
+
 class TournamentRow(ServerModel):
     """A tournament in a list. `next_at` is when it starts, or when its next round does."""
 
@@ -53,6 +61,7 @@ class TournamentRow(ServerModel):
     private: bool = False
     entered: bool = Field(default=False, description="whether you have entered")
     leader: ShortText | None = None
+    division: DivisionView | None = Field(default=None, description="its place in a league")
 
 
 class EntrantView(ServerModel):
@@ -270,6 +279,17 @@ class TournamentDone(ServerModel):
     key: ShortText | None = Field(default=None, repr=False)
 
 
+class LeagueSeason(ServerModel):
+    """Result of `create_league` and `next_season`: the divisions of the season. `key` is that of a new private one."""
+
+    kind: Literal["league"] = "league"
+    league: ShortText
+    name: LongText
+    season: Count
+    divisions: list[TournamentRow] = Field(max_length=PAGE_ROWS)
+    key: ShortText | None = Field(default=None, repr=False)
+
+
 class TournamentFile(ServerModel):
     """Result of `export`: a part of the file. `next` is the `since` of the next part; null in the last one."""
 
@@ -282,6 +302,7 @@ class TournamentFile(ServerModel):
 
 TournamentOutcome = (
     TournamentRows
+    | LeagueSeason
     | TournamentDone
     | GameRows
     | RoundView

@@ -24,7 +24,7 @@ from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
-from kibitz_server.handlers.tournaments import act, show
+from kibitz_server.handlers.tournaments import act, league, show
 from kibitz_server.handlers.tournaments.create import create as create_tournament
 from kibitz_server.jobs.database import Unreadable, unreadable
 from kibitz_server.limits.client import ClientLimiter
@@ -92,6 +92,8 @@ WRITERS: dict[type, Handler] = {
     to_server.Seek: lobby.seek,
     to_server.Unseek: lobby.unseek,
     tournaments.CreateTournament: create_tournament,
+    tournaments.CreateLeague: league.create_league,
+    tournaments.BeginSeason: league.begin_season,
     tournaments.EnterTournament: act.enter,
     tournaments.AddEntrant: act.add,
     **dict.fromkeys(act.MADE, act.act),
@@ -105,11 +107,20 @@ KEEPING = {
     to_server.Mute,
     to_server.TellTurns,
     tournaments.CreateTournament,
+    tournaments.CreateLeague,
     tournaments.EnterTournament,
 }
 """Commands by which a guest comes to own something, so that the server stores the guest."""
 
-NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate, tournaments.CreateTournament}
+NEW_WORK = {
+    to_server.Create,
+    to_server.Seek,
+    to_server.Hint,
+    Evaluate,
+    tournaments.CreateTournament,
+    tournaments.CreateLeague,
+    tournaments.BeginSeason,
+}
 """Commands that a server refuses while it drains."""
 
 

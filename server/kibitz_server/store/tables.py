@@ -184,11 +184,15 @@ ended_tournaments = sql.Table(
     sql.Column("most_entrants", sql.Integer, nullable=False),
     sql.Column("round", sql.Integer, nullable=False),
     sql.Column("leader", sql.String(128)),
+    sql.Column("league", sql.String(32)),
+    sql.Column("season", sql.Integer),
+    sql.Column("division", sql.Integer),
     sql.Column("created_at", sql.Float, nullable=False),
     sql.Column("ended_at", sql.Float, nullable=False),
     sql.Index("ended_tournament_by_time", "ended_at", "tournament_id"),
     sql.Index("ended_tournament_by_code", "code"),
     sql.Index("ended_tournament_by_organiser", "organiser_id"),
+    sql.Index("ended_tournament_by_league", "league"),
 )
 """Archive of finished tournaments, for lists. Derived from their events; `options` is JSON."""
 

@@ -50,6 +50,7 @@ TEST = terms.TournamentTerms(
     concurrency=2,
     anchor=("alphabeta", 1600),
 )
+LEAGUE = terms.TournamentTerms(format="round-robin", game="connect4", most_entrants=8, private=True)
 ACTIONS: list[commands.Action] = [
     commands.CreateTournament(name="Friday", terms=SWISS),
     commands.CreateTournament(
@@ -62,6 +63,9 @@ ACTIONS: list[commands.Action] = [
         start_now=True,
     ),
     commands.ListTournaments(state="running", mine=True, page=2),
+    commands.ListTournaments(league="L-7KQ2XF"),
+    commands.CreateLeague(name="Club", terms=LEAGUE, divisions=2, promote=2, relegate=1),
+    commands.BeginSeason(league="L-7KQ2XF"),
     commands.ShowTournament(tournament=CODE, key="a-key", follow=True, since=4),
     commands.ShowTournament(tournament=CODE, page=2),
     commands.UnfollowTournament(tournament=CODE),
@@ -159,6 +163,23 @@ PAIRING = views.PairRow(
     board=1, pair=9, first=PERSON, second=PROGRAM, score=[1.0, 0.5], result="1-0", games=[GAME], label="final"
 )
 BYE = views.PairRow(board=2, pair=None, first=PROGRAM, second=None, bye="U")
+DIVISION = views.TournamentRow(
+    tournament="t2",
+    code=CODE,
+    name="Club, division 1, season 2",
+    format="round-robin",
+    game="connect4",
+    options={},
+    clock=None,
+    state="announced",
+    organiser="ann",
+    entrants=8,
+    most_entrants=8,
+    round=0,
+    rounds=None,
+    created_at=1.7e9,
+    division=views.DivisionView(league="L-7KQ2XF", season=2, division=1),
+)
 OUTCOMES: list[views.TournamentOutcome] = [
     views.TournamentRows(
         tournaments=[
@@ -187,6 +208,7 @@ OUTCOMES: list[views.TournamentOutcome] = [
         pages=1,
     ),
     views.TournamentDone(tournament="t1", code=CODE, seq=3, key="a-key"),
+    views.LeagueSeason(league="L-7KQ2XF", name="Club", season=2, divisions=[DIVISION], key="a-key"),
     views.GameRows(tournament="t1", games=[GAME], page=1, pages=1),
     views.RoundView(tournament="t1", round=2, rounds=5, pairs=[PAIRING, BYE], page=1, pages=1),
     views.CrosstableView(

@@ -142,8 +142,19 @@ async def test_finished_tournaments_are_listed(place: Place) -> None:
     assert store.find_tournament("t9", "T-CODE99") is None
 
 
-def ended_tournament(number: int, *, listed: bool = True) -> EndedTournament:
+async def test_finished_tournaments_are_listed_by_league(place: Place) -> None:
+    """A list has the divisions of one league, or of all leagues."""
+    store = place.open()
+    for number, league in enumerate((None, "L-A", "L-B", "L-A"), start=1):
+        store.note_tournament(ended_tournament(number, league=league))
+    await keep_entries(store, [])
+    for league, expected in (("L-A", ["t4", "t2"]), ("ANY", ["t4", "t3", "t2"]), ("L-C", [])):
+        page = store.tournaments(TournamentCriteria(league=league))
+        assert ([each.tournament_id for each in page.tournaments], page.total) == (expected, len(expected))
+
+
+def ended_tournament(number: int, *, listed: bool = True, league: str | None = None) -> EndedTournament:
     """Return the archive entry of a finished tournament."""
     entrants = (EndedEntrant(2, "bob", f"p{number}", 1), EndedEntrant(1, "level:3", None, 2))
     names = (f"t{number}", f"T-CODE0{number}", f"Friday {number}", "swiss", "chess", "{}", "5+3", f"o{number}", "ann")
-    return EndedTournament(*names, listed, False, False, 64, 5, "bob", 1.0, 10.0 + number, entrants)
+    return EndedTournament(*names, listed, False, False, 64, 5, "bob", league, 1, number, 1.0, 10.0 + number, entrants)

@@ -96,6 +96,29 @@ class StartTerms:
 
 
 @value
+class LeaguePlace:
+    """Place of a tournament in a league, which consists of all tournaments with its id.
+
+    Attributes:
+        id: Id of the league.
+        name: Name of the league.
+        division: Number of the division, the highest is 1.
+        divisions: Number of divisions of the season.
+        season: Number of the season, from 1.
+        promote: Entrants that go up after the season from each division but the first.
+        relegate: Entrants that go down after the season from each division but the last.
+    """
+
+    id: str
+    name: str
+    division: int
+    divisions: int
+    season: int
+    promote: int
+    relegate: int
+
+
+@value
 class TournamentTerms:
     """Terms of a tournament. Those of one format are ignored by the others, and its creation refuses to set them.
 
@@ -123,6 +146,7 @@ class TournamentTerms:
         concurrency: Most games between engines at a time; None for the slots of the server.
         seed: Seed of everything random of the tournament.
         anchor: Name and Elo of the entrant that fixes the scale of the rating list.
+        league: Place in a league, if the tournament is one of its divisions.
     """
 
     format: Format
@@ -164,8 +188,7 @@ class TournamentTerms:
     chat: bool = True
     watchable: bool = True
     show_thinking: bool | None = None
-    league: str | None = None
-    """Id of the league that the tournament is a division of."""
+    league: LeaguePlace | None = None
 
 
 @value

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.tournaments.commands import CreateTournament as Asked
 from kibitz_protocol.tournaments.fits import misfit
-from kibitz_protocol.tournaments.terms import EngineEntrant
+from kibitz_protocol.tournaments.terms import EngineEntrant, TournamentTerms
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of
 from kibitz_server.accounts.names import BadName, check_free
 from kibitz_server.core.tournament.commands import CreateTournament
 from kibitz_server.core.tournament.values import Entrant
+from kibitz_server.core.tournament.values import TournamentTerms as CoreTerms
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load_request, named_game
@@ -34,10 +34,9 @@ async def create(request: TournamentRequest) -> None:
     Raises:
         CommandRefused: The terms do not fit, the id is of another tournament, or it cannot be saved.
     """
-    asked, client, runtime = _with_named_game(request.message.do), request.client, request.runtime
-    terms = asked.terms
-    if (fault := misfit(terms)) is not None:
-        raise CommandRefused(Code.BAD_FORMAT, f"{fault.field} {fault.reason}", fault.hint)
+    asked: Any = request.message.do
+    client, runtime = request.client, request.runtime
+    terms = named_terms(asked.terms)
     entrants = [engine_entrant(request, each, terms.game, terms.options) for each in asked.engines]
     if None in entrants:
         return
@@ -45,34 +44,58 @@ async def create(request: TournamentRequest) -> None:
     key = key_of(client.info.seed, request.message.id) if terms.private else None
     room = runtime.tournaments.rooms.find(id)
     if room is None:
-        openings = None
-        if terms.openings is not None:
-            openings = await request.in_background(openings_of_terms, terms.game, terms.options, terms.openings)
-        command = CreateTournament(
-            id=id,
-            code=runtime.tournaments.rooms.unused_code(listed=not terms.private),
-            name=asked.name,
-            organiser=client.player,
-            terms=tournament_terms(terms, openings, runtime.random.below(2**53), hash_key(key) if key else None),
-            entrants=tuple(filter(None, entrants)),
-            created_at=runtime.wall_clock(),
-            start_now=asked.start_now,
-        )
-
-        def begin(then: Callable[[TournamentRoom | None], None]) -> None:
-            refusal = runtime.tournaments.create(command, then)
-            if refusal is not None:
-                raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
-
-        room = await AwaitedOutcome(begin)
-        if room is None:
-            raise CommandRefused(Code.NOT_SAVED, hint=LATER)
+        core_terms = await terms_of(request, terms, key)
+        room = await make(request, id, asked.name, core_terms, tuple(filter(None, entrants)), asked.start_now)
     elif (room.tournament.created.name, room.tournament.format) != (asked.name, terms.format):
         raise CommandRefused(Code.ID_REUSED, hint=NEW_ID_HINT)
     # Otherwise the command was repeated when its answer was forgotten, as after a restart.
     request.reply(done_data(room, key))
     if asked.follow:
         runtime.followers.follow(room, client, None, None, lambda _: None)
+
+
+async def make(
+    request: TournamentRequest,
+    id: str,
+    name: str,
+    terms: CoreTerms,
+    entrants: tuple[Entrant, ...] = (),
+    start_now: bool = False,
+) -> TournamentRoom:
+    """Create a tournament of the client's player, or return the one with that id.
+
+    Raises:
+        CommandRefused: It may not be created, or it could not be saved.
+    """
+    runtime = request.runtime
+    command = CreateTournament(
+        id=id,
+        code=runtime.tournaments.rooms.unused_code(listed=terms.listed),
+        name=name,
+        organiser=request.client.player,
+        terms=terms,
+        entrants=entrants,
+        created_at=runtime.wall_clock(),
+        start_now=start_now,
+    )
+
+    def begin(then: Callable[[TournamentRoom | None], None]) -> None:
+        refusal = runtime.tournaments.create(command, then)
+        if refusal is not None:
+            raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
+
+    room = await AwaitedOutcome(begin)
+    if room is None:
+        raise CommandRefused(Code.NOT_SAVED, hint=LATER)
+    return room
+
+
+async def terms_of(request: TournamentRequest, terms: TournamentTerms, key: str | None) -> CoreTerms:
+    """Return terms that a client asks for as those of the core. `key` is that of a private tournament."""
+    openings = None
+    if terms.openings is not None:
+        openings = await request.in_background(openings_of_terms, terms.game, terms.options, terms.openings)
+    return tournament_terms(terms, openings, request.runtime.random.below(2**53), hash_key(key) if key else None)
 
 
 def engine_entrant(request: TournamentRequest, asked: EngineEntrant, game: str, options: Any) -> Entrant | None:
@@ -98,14 +121,12 @@ def entrant_of(request: TournamentRequest, player: Human | Engine, game: str, na
     return Entrant(player, name or player.name, round(found.shown) if found is not None else None)
 
 
-def _with_named_game(asked: Any) -> Asked:
-    """Return the action with the game and the options that an alias names.
+def named_terms(terms: TournamentTerms) -> TournamentTerms:
+    """Return terms with the game and the options that an alias names.
 
     Raises:
-        CommandRefused: The server does not have the game, or the game not the options.
+        CommandRefused: The server does not have the game, or the game not the options, or a term does not fit.
     """
-    found: Asked = asked
-    terms = found.terms
     try:
         name, options = named_game(terms.game, terms.options, new=True)
         load_request(name, options)
@@ -113,4 +134,6 @@ def _with_named_game(asked: Any) -> Asked:
         raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:
         raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {terms.game}` lists its options") from None
-    return found.model_copy(update={"terms": terms.model_copy(update={"game": name, "options": options})})
+    if (fault := misfit(terms)) is not None:
+        raise CommandRefused(Code.BAD_FORMAT, f"{fault.field} {fault.reason}", fault.hint)
+    return terms.model_copy(update={"game": name, "options": options})

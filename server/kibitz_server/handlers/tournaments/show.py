@@ -19,7 +19,7 @@ from kibitz_server.messages.tournaments.snapshot import ended_row, live_plies, r
 from kibitz_server.messages.tournaments.standings import pages_of
 from kibitz_server.messages.tournaments.tables import crosstable_data, games_data, round_data, statistics_data
 from kibitz_server.runtime.tournaments.running import TournamentRoom
-from kibitz_server.store.archive.tournaments import EndedTournament, TournamentCriteria
+from kibitz_server.store.archive.tournaments import ANY_LEAGUE, EndedTournament, TournamentCriteria
 from kibitz_server.tournament_files.pages import WITH_GAMES, file_page
 from kibitz_server.tournament_files.source import read_tournament
 
@@ -32,28 +32,37 @@ async def list_tournaments(request: TournamentRequest) -> None:
     asked: Any = request.message.do
     viewer, runtime = request.client.player, request.runtime
     time = time_of(runtime)
-    shown = [room for room in runtime.tournaments.rooms.all if _is_listed(room, viewer, mine=asked.mine)]
+    league = asked.league.upper() if asked.league is not None else None
+    rooms = [room for room in runtime.tournaments.rooms.all if _is_in(room, league)]
+    shown = [room for room in rooms if _is_listed(room, viewer, mine=asked.mine)]
     wanted = [phase for name, phases in PHASES.items() if asked.state in (None, name) for phase in phases]
     live = [room for phase in wanted for room in reversed(shown) if room.tournament.phase == phase]
     rows = [row_of(room.tournament, viewer, time) for room in live]
     first = (asked.page - 1) * PAGE_ROWS
-    ended, total = await _ended(request, asked, first, len(rows))
+    ended, total = await _ended(request, asked, league, first, len(rows))
     page = rows[first : first + PAGE_ROWS] + [ended_row(each, viewer) for each in ended]
     pages = pages_of(len(rows) + total)
     request.reply({"kind": "tournaments", "tournaments": page[:PAGE_ROWS], "page": asked.page, "pages": pages})
 
 
 async def _ended(
-    request: TournamentRequest, asked: protocol.ListTournaments, first: int, live: int
+    request: TournamentRequest, asked: protocol.ListTournaments, league: str | None, first: int, live: int
 ) -> tuple[list[EndedTournament], int]:
     """Return the finished tournaments of a page that begins at a place, after those that are live, and their number."""
     if asked.state not in (None, "finished"):
         return [], 0
     limit = max(0, PAGE_ROWS - max(0, live - first))
-    criteria = TournamentCriteria(request.client.player.id, asked.mine, max(0, first - live), max(1, limit))
+    viewer, offset = request.client.player.id, max(0, first - live)
+    criteria = TournamentCriteria(viewer, asked.mine, offset, max(1, limit), league)
     store = request.runtime.store
     found = await request.read(lambda: store.tournaments(criteria))
     return found.tournaments[:limit], found.total
+
+
+def _is_in(room: TournamentRoom, league: str | None) -> bool:
+    """Return whether a tournament belongs to a league, or to any; without one, all do."""
+    place = room.tournament.terms.league
+    return league is None or (place is not None and league in (ANY_LEAGUE, place.id))
 
 
 def _is_listed(room: TournamentRoom, viewer: Human, *, mine: bool) -> bool:

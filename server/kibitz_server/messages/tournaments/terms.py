@@ -87,6 +87,9 @@ def terms_data(terms: TournamentTerms) -> Data:
         "private": terms.key_hash is not None,
         "delay": {"moves": terms.delay.moves, "seconds": terms.delay.seconds} if terms.delay else None,
     }
+    if terms.league is not None:
+        place = asdict(terms.league)
+        data["league"] = {"league": place.pop("id"), **place}
     if openings is not None:
         data["openings"] = {
             "source": "bundled" if openings.name == "bundled" else "given",

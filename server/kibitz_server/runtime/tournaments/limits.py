@@ -30,7 +30,7 @@ class CreationLimits:
 
     def bounded(self, command: CreateTournament) -> CreateTournament:
         """Return the command of a guest with the entrants that it names as its only ones, which are checked."""
-        if self._created is None or _is_known(command.organiser):
+        if self._created is None or _is_known(command.organiser) or command.terms.league is not None:
             return command
         return replace(command, terms=replace(command.terms, most_entrants=max(2, len(command.entrants))))
 
@@ -41,6 +41,8 @@ class CreationLimits:
         organiser = made.created.organiser
         if not _is_known(organiser) and (refusal := _refused_guest(made)) is not None:
             return refusal
+        if made.terms.league is not None and made.terms.league.division > 1:
+            return None  # the divisions of a season count as one
         wait_s = self._created.take(organiser.person, self._now())
         if wait_s > 0:
             hint = f"create the next one in {max(1, round(wait_s / 60))} min"
@@ -54,6 +56,8 @@ def _is_known(organiser: Human) -> bool:
 
 
 def _refused_guest(made: Tournament) -> Refusal | None:
+    if made.terms.league is not None:
+        return Refusal(Reason.NOT_ALLOWED, "guests create no leagues", "kibitz account register")
     if made.terms.kinds != (EntrantKind.ENGINE,):
         sentence = "guests create only events of engines"
         return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or leave people and bots out")

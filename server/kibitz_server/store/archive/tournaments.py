@@ -24,6 +24,7 @@ class EndedTournament(NamedTuple):
     """A finished tournament. Its organiser and its entrants find it even if it is not `listed`.
 
     `options` are those of the game, as JSON. `round` is the last one, and `leader` the first entrant in the standings.
+    `league` is the id of the league of which it was a division.
     """
 
     tournament_id: str
@@ -41,21 +42,30 @@ class EndedTournament(NamedTuple):
     most_entrants: int
     round: int
     leader: str | None
+    league: str | None
+    season: int | None
+    division: int | None
     created_at: float
     ended_at: float
     entrants: tuple[EndedEntrant, ...] = ()
 
 
+ANY_LEAGUE = "ANY"
+"""Stands for all leagues in a criterion."""
 COLUMNS = tuple(name for name in EndedTournament._fields if name != "entrants")
 
 
 class TournamentCriteria(NamedTuple):
-    """Criteria of a list. With `mine` alone those that the viewer organised or entered."""
+    """Criteria of a list. With `mine` alone those that the viewer organised or entered.
+
+    `league` is the id of a league, or `ANY_LEAGUE` for the divisions of all leagues.
+    """
 
     viewer_id: str | None = None
     mine: bool = False
     offset: int = 0
     limit: int = 50
+    league: str | None = None
 
 
 class TournamentPage(NamedTuple):
@@ -98,6 +108,9 @@ def search(connection: sql.Connection, criteria: TournamentCriteria) -> Tourname
     )
     own = sql.or_(table.c.organiser_id == viewer, entered)
     wanted = own if criteria.mine else sql.or_(table.c.listed, own)
+    if criteria.league is not None:
+        any_league = criteria.league == ANY_LEAGUE
+        wanted &= table.c.league.is_not(None) if any_league else table.c.league == criteria.league
     total = connection.execute(sql.select(sql.func.count()).select_from(table).where(wanted)).scalar_one()
     query = sql.select(*(table.c[name] for name in COLUMNS)).where(wanted)
     query = query.order_by(table.c.ended_at.desc(), table.c.tournament_id.desc())

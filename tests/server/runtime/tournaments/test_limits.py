@@ -7,7 +7,7 @@ import pytest
 from kibitz_server.core.tournament.commands import CreateTournament
 from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.tournament.tournament import Tournament
-from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, TournamentTerms
+from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format, LeaguePlace, TournamentTerms
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget
@@ -32,7 +32,7 @@ def refusal(limits: CreationLimits, organiser: Human, **terms: Any) -> Refusal |
         terms=TournamentTerms(**{**usual, **terms}),
         entrants=tuple(Entrant(engine, engine.name) for engine in engines),
         created_at=0.0,
-        start_now=True,
+        start_now="league" not in terms,
     )
     made = Tournament.create(limits.bounded(command), 0.0)
     assert not isinstance(made, Refusal)
@@ -72,3 +72,21 @@ def test_a_refused_event_does_not_count() -> None:
     for _ in range(3):
         assert refusal(limits, GUEST, games=GUEST_GAMES + 2) is not None
     assert [refusal(limits, GUEST) for _ in range(2)] == [None, None]
+
+
+def test_a_season_counts_as_one_event_and_guests_create_none() -> None:
+    """Divisions after the first are free, so that a season is created as a whole."""
+    limits = CreationLimits(RATE, lambda: 0.0)
+    terms = {"format": Format.ROUND_ROBIN, "games": None, "most_entrants": 6}
+
+    def division(number: int) -> dict[str, Any]:
+        return {**terms, "league": LeaguePlace("L-A", "Club", number, 3, 1, 2, 2)}
+
+    assert [refusal(limits, ACCOUNT, **division(number)) for number in (1, 2, 3)] == [None] * 3
+    assert refusal(limits, ACCOUNT, **terms) is None
+    found = refusal(limits, ACCOUNT, **division(1))
+    assert found is not None
+    assert found.reason is Reason.TOO_MANY
+    found = refusal(limits, GUEST, **division(1))
+    assert found is not None
+    assert (found.reason, found.message) == (Reason.NOT_ALLOWED, "guests create no leagues")

@@ -14,6 +14,7 @@ from kibitz_server.core.tournament.events import (
     TournamentStarted,
 )
 from kibitz_server.core.tournament.formats import arena, challenges, gauntlet, knockout, match, round_robin, swiss
+from kibitz_server.core.tournament.rules.league import start_fault
 from kibitz_server.core.tournament.state import IN_ROUNDS, LATE_ENTRY, TournamentState
 from kibitz_server.core.tournament.values import Format
 
@@ -102,7 +103,7 @@ def start_obstacle(state: TournamentState) -> str | None:
     count = len(state.active)
     if count < 2 and state.format not in (Format.ARENA, Format.LADDER):
         return f"a {state.format} needs two entrants, and has {count}"
-    return None
+    return start_fault(state)
 
 
 def start_events(state: TournamentState, _now: float) -> list[Event]:

@@ -5,6 +5,7 @@ from dataclasses import fields
 from itertools import chain
 
 from kibitz_protocol.tournaments.formats import FORMATS_OF, Misfit, crowded, foreign, halved, slow, unrated
+from kibitz_server.core.tournament.rules.league import league_fault
 from kibitz_server.core.tournament.tie_breaks.table import tie_breaks
 from kibitz_server.core.tournament.values import Format, StartTerms, TournamentTerms
 from kibitz_server.core.values.clock import Fischer
@@ -47,7 +48,8 @@ def terms_fault(terms: TournamentTerms, organiser_is_guest: bool = False) -> Ref
         return bad_format("a tournament does not start with less than two entrants", "set start_when to 2 or more")
     if terms.tie_breaks is not None and (fault := tie_breaks_fault(terms.format, terms.tie_breaks)):
         return fault
-    return _format_fault(terms) or _rating_fault(terms, organiser_is_guest) or _opening_fault(terms)
+    fault = league_fault(terms) or _format_fault(terms)
+    return fault or _rating_fault(terms, organiser_is_guest) or _opening_fault(terms)
 
 
 def _format_fault(terms: TournamentTerms) -> Refusal | None:

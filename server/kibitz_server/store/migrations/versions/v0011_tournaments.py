@@ -42,12 +42,16 @@ def upgrade() -> None:
         sql.Column("most_entrants", sql.Integer, nullable=False),
         sql.Column("round", sql.Integer, nullable=False),
         sql.Column("leader", sql.String(128)),
+        sql.Column("league", sql.String(32)),
+        sql.Column("season", sql.Integer),
+        sql.Column("division", sql.Integer),
         sql.Column("created_at", sql.Float, nullable=False),
         sql.Column("ended_at", sql.Float, nullable=False),
     )
     op.create_index("ended_tournament_by_time", "ended_tournament", ["ended_at", "tournament_id"])
     op.create_index("ended_tournament_by_code", "ended_tournament", ["code"])
     op.create_index("ended_tournament_by_organiser", "ended_tournament", ["organiser_id"])
+    op.create_index("ended_tournament_by_league", "ended_tournament", ["league"])
     op.create_table(
         "ended_entrant",
         sql.Column("tournament_id", sql.String(32), primary_key=True),
