@@ -37,6 +37,7 @@ from kibitz_client.cli.options import (
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.cli.stats import app as stats
 from kibitz_client.cli.tournaments.app import app as tournament
+from kibitz_client.cli.tournaments.league import app as league
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.default_engines import GO_NOTATION, default_opponent
 from kibitz_client.settings import Settings
@@ -76,6 +77,7 @@ app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 app.add_typer(stats, name="stats")
 app.add_typer(tournament, name="tournament")
+app.add_typer(league, name="league")
 
 
 @app.callback(invoke_without_command=True, help=HELP)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import clock, delay, engine, game_options
 from kibitz_client.requests import reasoned
-from kibitz_protocol.tournaments.commands import CreateTournament
+from kibitz_protocol.tournaments.commands import CreateLeague, CreateTournament
 from kibitz_protocol.tournaments.fits import misfit
 from kibitz_protocol.tournaments.formats import Misfit
 from kibitz_protocol.tournaments.terms import EngineEntrant, Openings, TournamentTerms
@@ -121,6 +121,18 @@ def create_event(setup: EventSetup, now: datetime | None = None) -> CreateTourna
         raise UsageError(misfit_text(found), "see kibitz tournament create --help")
     name = setup.name or default_name(terms, engines)
     return _built(CreateTournament, name=name, terms=terms, engines=engines, start_now=setup.start_now)
+
+
+def create_league(setup: EventSetup, *, divisions: int, promote: int, relegate: int) -> CreateLeague:
+    """Return the action that creates a league, whose divisions have the terms of a round robin.
+
+    Raises:
+        UsageError: An option is invalid, or does not fit the others.
+    """
+    terms = _terms(setup, datetime.now())
+    if (found := misfit(terms)) is not None:
+        raise UsageError(misfit_text(found), "see kibitz league create --help")
+    return _built(CreateLeague, name=setup.name, terms=terms, divisions=divisions, promote=promote, relegate=relegate)
 
 
 def misfit_text(found: Misfit) -> str:
@@ -311,7 +323,7 @@ def _anchor(text: str) -> tuple[str, float]:
     return name.strip(), _number(elo, float, f"--anchor: {elo!r} is not a number", "write it like level:3=1500")
 
 
-M = TypeVar("M", CreateTournament, EngineEntrant, TournamentTerms)
+M = TypeVar("M", CreateLeague, CreateTournament, EngineEntrant, TournamentTerms)
 
 
 def _built(model: type[M], **fields: Any) -> M:

@@ -30,10 +30,11 @@ EntrantNumber = Annotated[int, Field(ge=1, le=1_000_000, description="number of 
 Points = Annotated[float, Field(ge=0, le=1e9)]
 
 
-class DivisionView(ServerModel):
+class DivisionPlace(ServerModel):
     """Place of a tournament in a league."""
 
     league: ShortText
+    name: LongText = Field(description="name of the league")
     season: Count
     division: Count
 
@@ -61,7 +62,7 @@ class TournamentRow(ServerModel):
     private: bool = False
     entered: bool = Field(default=False, description="whether you have entered")
     leader: ShortText | None = None
-    division: DivisionView | None = Field(default=None, description="its place in a league")
+    division: DivisionPlace | None = Field(default=None, description="its place in a league")
 
 
 class EntrantView(ServerModel):

@@ -185,6 +185,7 @@ ended_tournaments = sql.Table(
     sql.Column("round", sql.Integer, nullable=False),
     sql.Column("leader", sql.String(128)),
     sql.Column("league", sql.String(32)),
+    sql.Column("league_name", sql.String(100)),
     sql.Column("season", sql.Integer),
     sql.Column("division", sql.Integer),
     sql.Column("created_at", sql.Float, nullable=False),

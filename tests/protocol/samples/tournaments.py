@@ -178,7 +178,7 @@ DIVISION = views.TournamentRow(
     round=0,
     rounds=None,
     created_at=1.7e9,
-    division=views.DivisionView(league="L-7KQ2XF", season=2, division=1),
+    division=views.DivisionPlace(league="L-7KQ2XF", name="Club", season=2, division=1),
 )
 OUTCOMES: list[views.TournamentOutcome] = [
     views.TournamentRows(

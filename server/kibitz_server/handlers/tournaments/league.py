@@ -29,6 +29,9 @@ async def create_league(request: TournamentRequest) -> None:
     """Create the divisions of the first season of a league, and answer with them.
 
     A repeated command creates what is missing: the ids of the divisions follow from that of the command.
+
+    Raises:
+        CommandRefused: It may not be created, or the command's id belongs to another one.
     """
     asked: Any = request.message.do
     client, rooms = request.client, request.runtime.tournaments.rooms
@@ -52,7 +55,7 @@ async def create_league(request: TournamentRequest) -> None:
 
 
 async def begin_season(request: TournamentRequest) -> None:
-    """Create the next season of a league, with those who stay in it, and answer with its divisions.
+    """Create the next season of a league, with the entrants that stay in it, and answer with its divisions.
 
     Raises:
         CommandRefused: There is no such league, or the player is not its organiser, or a division is not over.

@@ -111,7 +111,7 @@ def tournament_data(
 
 def row_of(tournament: Tournament, viewer: Human | None, time: TimeOfDay) -> Data:
     """Return the `TournamentRow` of a tournament in memory."""
-    created, terms = tournament.created, tournament.terms
+    created, terms, place = tournament.created, tournament.terms, tournament.terms.league
     rows = standings(tournament).rows
     leads = tournament.started and rows and tournament.counted
     return {
@@ -135,7 +135,7 @@ def row_of(tournament: Tournament, viewer: Human | None, time: TimeOfDay) -> Dat
         "private": terms.key_hash is not None,
         "entered": viewer is not None and tournament.find(viewer.id) is not None,
         "leader": tournament.entrant(rows[0].number).entrant.name if leads else None,
-        "division": _division(terms.league.id, terms.league.season, terms.league.division) if terms.league else None,
+        "division": _division(place.id, place.name, place.season, place.division) if place else None,
     }
 
 
@@ -162,13 +162,13 @@ def ended_row(ended: EndedTournament, viewer: Human | None) -> Data:
         "private": not ended.listed,
         "entered": viewer is not None and any(each.player_id == viewer.id for each in ended.entrants),
         "leader": ended.leader,
-        "division": _division(ended.league, ended.season, ended.division) if ended.league else None,
+        "division": _division(ended.league, ended.league_name, ended.season, ended.division) if ended.league else None,
     }
 
 
-def _division(league: str, season: int | None, division: int | None) -> Data:
-    """Return a `DivisionView`."""
-    return {"league": league, "season": season, "division": division}
+def _division(league: str, name: str | None, season: int | None, division: int | None) -> Data:
+    """Return a `DivisionPlace`."""
+    return {"league": league, "name": name, "season": season, "division": division}
 
 
 def live_plies(find: Callable[[str], object]) -> LivePly:

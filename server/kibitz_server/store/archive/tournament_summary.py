@@ -40,6 +40,7 @@ def tournament_summary(state: TournamentState, ended_at: float) -> EndedTourname
         round=state.round,
         leader=state.entrant(order[0]).entrant.name if order and state.counted else None,
         league=terms.league.id if terms.league else None,
+        league_name=terms.league.name if terms.league else None,
         season=terms.league.season if terms.league else None,
         division=terms.league.division if terms.league else None,
         created_at=created.created_at,

@@ -43,6 +43,7 @@ class EndedTournament(NamedTuple):
     round: int
     leader: str | None
     league: str | None
+    league_name: str | None
     season: int | None
     division: int | None
     created_at: float

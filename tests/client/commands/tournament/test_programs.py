@@ -129,3 +129,44 @@ def test_engines_alone_need_no_server(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "finished, 3 entrants, round 3 of 3, 3 of 3 games played" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_two_seasons_of_a_league(address: str, tmp_path: Path) -> None:
+    """A league is created, its divisions end, and the next season has the promoted and the relegated entrants."""
+    ann, fay = Player(address, tmp_path, "Ada"), Player(address, tmp_path, "Fay")
+    entrants = [f"--engine={name}=random:seed=1" for name in ("h1", "h2", "h3", "h4", "h5")]
+    entrants += ["--entrant=@Fay", *(f"--engine=l{number}=random:seed=1" for number in range(1, 7))]
+    options = ["--divisions", "2", "--size", "6", "--promote", "1", "--relegate", "2"]
+    made = ann.run("league", "create", "tictactoe", "--name", "Club", *options, *entrants)
+    assert made.exit_code == 0, made.output
+    league = re.search(r"Club \((L-[0-9A-Z]+)\), season 1", made.stdout)
+    assert league is not None, made.output
+    early = ann.run("league", "next", league[1])
+    assert (early.exit_code, "Club, division 1, season 1 is not over" in early.stderr) == (3, True)
+    for code in re.findall(r"division \d: (T-[0-9A-Z]+)", made.stdout):
+        ann.tournament("cancel", code)
+    assert "only the organiser" in fay.run("league", "next", league[1]).stderr
+    following = ann.run("league", "next", league[1], "--json")
+    season = json.loads(following.stdout)
+    assert (season["season"], [row["entrants"] for row in season["divisions"]]) == (2, [6, 6])
+    shown = fay.run("league", "show", league[1])
+    assert "Club, division 2, season 2" in shown.stdout
+    assert re.search(r"earlier seasons\nseason +division +code +entrants\n1 +1 +T-[0-9A-Z]+ +6\n1 +2", shown.stdout)
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    first, _ = map(json.loads, ann.run("league", "show", league[1], "--json").stdout.splitlines())
+    names = [row["entrant"]["name"] for row in first["rows"]]
+    assert names == ["h1", "h2", "h3", "h4", "l1", "h5"]
+    listed = fay.run("league", "list").stdout
+    assert re.search(rf"{league[1]} +Club +tictactoe +2 +2 +12 +announced", listed), listed
+    assert "there is no league 'L-000000'" in fay.run("league", "show", "L-000000").stderr
+
+
+def test_a_league_says_which_entrant_is_missing(address: str, tmp_path: Path) -> None:
+    """The league is there without a player that the server does not know; too many entrants are refused before."""
+    ann = Player(address, tmp_path, "Gus")
+    made = ann.run("league", "create", "tictactoe", "--name", "Town", "--engine", "level:1", "--entrant", "@Unknown")
+    assert made.exit_code == 0, made.output
+    assert "Unknown has not entered Town, division 1, season 1: no account" in made.stderr
+    many = [f"--engine=e{number}=level:1" for number in range(7)]
+    done = ann.run("league", "create", "tictactoe", "--name", "Town", "--size", "6", *many)
+    assert (done.exit_code, "7 entrants are more than the 6 places of the league" in done.stderr) == (2, True)

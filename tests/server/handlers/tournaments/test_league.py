@@ -53,7 +53,7 @@ def names(client: FakeClient, code: str) -> list[str]:
 
 
 async def test_a_season_follows_with_promotions_and_relegations(server: InProcessServer) -> None:
-    """The next season has the same terms and those who stay, each where the last one led."""
+    """The next season has the same terms and the entrants that stay, each where the last one led."""
     ann = server.connect("ann", account=True)
     first = create(ann, promote=2, relegate=2)
     assert [row.name for row in first.divisions] == ["Club, division 1, season 1", "Club, division 2, season 1"]

@@ -79,7 +79,7 @@ def league_fault(terms: TournamentTerms) -> Refusal | None:
 
 
 def start_fault(state: TournamentState) -> str | None:
-    """Return why a division cannot start, as a sentence; None if it can, or if it is no division."""
+    """Return why a division cannot start, as a sentence; None if it can, or if it does not belong to a league."""
     count = len(state.active)
     if state.terms.league is None or count >= LEAST:
         return None
