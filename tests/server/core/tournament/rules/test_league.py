@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kibitz_server.core.tournament.commands import Leave, StartTournament
 from kibitz_server.core.tournament.rules.league import LEAST, MOST, Final, final_places, next_divisions
 from kibitz_server.core.tournament.values import Entrant, Format, LeaguePlace
+from kibitz_server.store.event_json import dump, load_of_tournament
 from tests.server.core.tournament.play import ORGANISER, Play, engine, people, person, refusal_of
 
 PLACE = LeaguePlace("L-A", "Club", 1, 2, 1, 2, 2)
@@ -127,3 +128,10 @@ def test_final_places_say_who_has_left() -> None:
 def test_terms_of_a_division(format: Format, most: int, place: LeaguePlace, reason: str) -> None:
     """Terms that cannot be those of a league are refused with the reason."""
     assert reason in refusal_of(format, most_entrants=most, league=place).message
+
+
+def test_the_place_in_a_league_is_stored() -> None:
+    """A tournament that is read from its stored events has its place, which is all that a league consists of."""
+    play = Play(Format.ROUND_ROBIN, people(6), most_entrants=8, league=PLACE)
+    created = play.log[0][0]
+    assert load_of_tournament(type(created).__name__, dump(created)) == created
