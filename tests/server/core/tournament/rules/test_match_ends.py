@@ -6,12 +6,13 @@ import pytest
 
 from kibitz_server.core.match.commands import CheckClock, MakeOffer, Resign
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.tournament.commands import CountGame, VoidGame
 from kibitz_server.core.tournament.rules.match_ends import end_of
 from kibitz_server.core.tournament.values import GameOutcome, HowEnded
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.terms import Place, Terms
-from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, WON, make_match, play
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, WON, make_chance_match, make_match, play
 
 TERMS = Terms(tournament=Place("t", "T-7KQ2XF", 1, 1, 1))
 
@@ -91,3 +92,16 @@ def test_the_first_position_identifies_a_game() -> None:
         play(match, "a3", "c3")
         match.handle(Resign(ADA.id), 9.0)
     assert counted(one).moves_hash != counted(other).moves_hash
+
+
+def test_a_first_move_missed_after_the_dice_is_forfeit() -> None:
+    """A chance event begins a game, and still its first move can be missed."""
+    match = make_chance_match(
+        "backgammon", server_seed="0" * 64, host=CAT, terms=TERMS, first_move_s=60.0, first_moves_free=True
+    )
+    assert match.begun
+    assert match.to_move is not None
+    points = (1.0, 0.0) if match.to_move else (0.0, 1.0)
+    match.handle(CheckClock(), 200.0)
+    assert match.phase is Phase.FINISHED
+    assert outcome(match) == (points, HowEnded.FORFEIT)
