@@ -1,11 +1,11 @@
-"""Rules of a ladder: places, which challenges are allowed, when they are lost, and seasons.
+"""Rules of a ladder: places, which challenges are allowed, and when they are lost.
 
 Places are the numbers of the entrants, the best first. Times are seconds of server uptime.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from math import floor, inf
+from math import inf
 
 from kibitz_server.core.value import value
 
@@ -107,8 +107,3 @@ def lost_unanswered(challenges: Iterable[Challenge], now: float) -> list[Challen
 def next_deadline(challenges: Iterable[Challenge]) -> float:
     """Return when the next challenge is lost unless it is accepted; infinity if there is none."""
     return min((each.made_at + ACCEPT_S for each in challenges if each.accepted_at is None), default=inf)
-
-
-def season_ends_at(started_at: float, season_s: float, now: float) -> float:
-    """Return the first end of a season after `now`: then the standings are archived, and the places stay."""
-    return started_at + season_s * (floor((now - started_at) / season_s) + 1)

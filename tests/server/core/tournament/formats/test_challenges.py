@@ -4,6 +4,7 @@ import pytest
 
 from kibitz_server.core.tournament.commands import AnswerChallenge, Challenge, Enter, Leave, Pause, VoidGame
 from kibitz_server.core.tournament.events import ChallengeAnswered, SeasonEnded
+from kibitz_server.core.tournament.formats.challenges import answered_by
 from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.players import Human
@@ -68,6 +69,7 @@ def test_an_unanswered_challenge_is_lost_after_a_week() -> None:
     play = Play(Format.LADDER, people(3))
     play.do(Challenge(human(3), 1))
     assert play.tournament.next_deadline() == play.now + 7 * DAY
+    assert answered_by(play.tournament.challenges[1]) == play.now + 7 * DAY
     assert play.wait(7 * DAY) == (ChallengeAnswered(1, accepted=False, lost=True, challenger=3, challenged=1),)
     assert play.tournament.places == (3, 1, 2)
     play.check()
@@ -122,6 +124,18 @@ def test_seasons_archive_the_places() -> None:
     play = Play(Format.LADDER, people(3), season_days=30)
     assert play.wait(61 * DAY) == (SeasonEnded(1, (1, 2, 3)), SeasonEnded(2, (1, 2, 3)))
     assert play.tournament.places == (1, 2, 3)
+
+
+@pytest.mark.parametrize("days", [3, 30])
+def test_the_next_deadline_of_a_ladder_is_the_first(days: int) -> None:
+    """A challenge may be lost before a season ends, or after it; an accepted one has no deadline."""
+    play = Play(Format.LADDER, people(3), season_days=days)
+    end = play.now + days * DAY
+    play.do(Challenge(human(3), 2))
+    assert play.tournament.next_deadline() == min(end, play.now + 7 * DAY)
+    play.do(AnswerChallenge(human(2), 1, accept=True))
+    assert play.tournament.next_deadline() == end
+    assert answered_by(play.tournament.challenges[1]) is None
 
 
 def test_a_paused_ladder_takes_no_challenges() -> None:

@@ -17,7 +17,6 @@ from kibitz_server.core.tournament.formats.ladder import (
     lost_unanswered,
     next_deadline,
     obstacle,
-    season_ends_at,
     without,
 )
 
@@ -107,13 +106,3 @@ def test_a_challenge_without_an_answer_is_lost() -> None:
     assert lost_unanswered(challenges, 5.0 + ACCEPT_S) == [old]
     assert lost_unanswered(challenges, 50.0 + ACCEPT_S) == [old, young]
     assert next_deadline([accepted]) == inf
-
-
-def test_seasons_follow_each_other() -> None:
-    """A season ends a whole number of seasons after the start."""
-    month = 30 * DAY_S
-    assert [season_ends_at(10.0, month, now) for now in (10.0, month, month + 10.0)] == [
-        month + 10.0,
-        month + 10.0,
-        2 * month + 10.0,
-    ]

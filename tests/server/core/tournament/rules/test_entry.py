@@ -13,6 +13,7 @@ from kibitz_server.core.tournament.commands import (
     Rest,
     StartTournament,
 )
+from kibitz_server.core.tournament.rules import entry
 from kibitz_server.core.tournament.rules.entry import MOST_CHANGES, MOST_ENTRIES
 from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format
 from kibitz_server.core.values.players import Human
@@ -207,6 +208,16 @@ def test_entries_before_the_start_are_bounded() -> None:
     assert play.refused(enter(person("ada"))).reason is Reason.TOO_MANY
     play.do(enter(person("bea")))
     play.check()
+
+
+def test_entries_of_all_before_the_start_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many players that enter and leave once are refused at last."""
+    monkeypatch.setattr(entry, "MOST_ENTRIES_IN_ALL", 5)
+    play = Play(Format.SWISS, start_now=False)
+    for number in range(5):
+        play.do(enter(person(f"p{number}")))
+        play.do(Leave(human(person(f"p{number}"))))
+    assert play.refused(enter(person("p5"))).reason is Reason.TOO_MANY
 
 
 @pytest.mark.parametrize("command", [Leave, Rest, Ready])
