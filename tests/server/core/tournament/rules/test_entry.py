@@ -96,6 +96,23 @@ def test_an_entrant_waits_for_approval() -> None:
     assert play.points().keys() == {"p1", "p3"}
 
 
+def test_an_entrant_is_approved_as_long_as_it_could_enter() -> None:
+    """What still waits for approval when the entry to a Swiss ends does not take part."""
+    play = Play(Format.SWISS, people(8), rounds=4, approve=True)
+    for name in ("early", "late"):
+        play.do(enter(person(name)))
+    for number in (1, 2):
+        wanted = play.tournament.pairing_wanted(play.now)
+        assert wanted is not None
+        play.pair(wanted)
+        if number == 1:
+            play.do(ApproveEntrant(ORGANISER, 9))
+        while play.due():
+            play.play()
+        play.wait(20)
+    assert play.refused(ApproveEntrant(ORGANISER, 10)).reason is Reason.ENTRY_CLOSED
+
+
 def test_a_name_is_free_again_after_a_withdrawal_before_the_start() -> None:
     """Before the start an entrant that leaves is gone, and those behind it move up."""
     play = Play(Format.SWISS, people(3), start_now=False)
