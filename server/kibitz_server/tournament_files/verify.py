@@ -26,7 +26,7 @@ from kibitz_server.core.tournament.events import (
 )
 from kibitz_server.core.tournament.formats import arena, swiss
 from kibitz_server.core.tournament.formats.arena_pairing import allowed
-from kibitz_server.core.tournament.rules.games import due_games
+from kibitz_server.core.tournament.rules.games import waiting_games
 from kibitz_server.core.tournament.rules.match_ends import end_of
 from kibitz_server.core.tournament.rules.progress import follow_up
 from kibitz_server.core.tournament.tournament import Tournament
@@ -170,7 +170,7 @@ def _faults(
             wanted = _following(state, at)
             return [] if event in wanted else [f"{_named(event)} does not follow from the games before it"]
         case GameBegun():
-            return list(_begin_faults(state, event, at, matches))
+            return list(_begin_faults(state, event, matches))
         case GameCounted():
             return list(_count_faults(state, event, matches))
         case _:
@@ -248,9 +248,10 @@ def _may_meet(state: Tournament, first: int, second: int) -> bool:
     return allowed(one, two, lone=not others) and not arena.forbidden(state, (first, second))
 
 
-def _begin_faults(state: Tournament, event: GameBegun, at: float, matches: Mapping[int, Match]) -> Iterator[str]:
+def _begin_faults(state: Tournament, event: GameBegun, matches: Mapping[int, Match]) -> Iterator[str]:
+    # An arena counts the uptime of its server, and the file has the time of day: games may begin after its end.
     due = next(
-        (each for each in due_games(state, at) if (each.pair, each.slot) == (event.pair, event.slot)),
+        (each for each in waiting_games(state) if (each.pair, each.slot) == (event.pair, event.slot)),
         None,
     )
     if due is None:

@@ -30,7 +30,12 @@ def due_games(state: TournamentState, now: float) -> list[DueGame]:
     People and bots play one game at a time. The caller begins as many games of engines as have a slot.
     """
     ends_at = state.arena_ends_at
-    if not state.runs or state.paused is not None or (ends_at is not None and now >= ends_at):
+    return [] if ends_at is not None and now >= ends_at else waiting_games(state)
+
+
+def waiting_games(state: TournamentState) -> list[DueGame]:
+    """Return the games that can begin as long as the time of an arena is not up."""
+    if not state.runs or state.paused is not None:
         return []
     busy: set[int] = set()
     found = []
