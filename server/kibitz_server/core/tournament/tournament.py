@@ -4,7 +4,7 @@ A decision depends only on the state, the command and `now`, in seconds on the c
 uptime of the server. The presence of players is not part of the events: the caller tells it again after a restart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self, assert_never
 
 from kibitz_server.core.tournament.commands import (
@@ -175,6 +175,10 @@ class Tournament(TournamentState):
 
         The caller begins all games with people and bots, and those of engines as far as slots are free.
         """
+        return list(self.each_due_game(now))
+
+    def each_due_game(self, now: float) -> Iterator[DueGame]:
+        """Yield the same games, for a caller that begins each before it takes the next one."""
         return games.due_games(self, now)
 
     def pairing_wanted(self, now: float) -> PairingWanted | None:

@@ -330,10 +330,15 @@ class Director:
             return
         room.obstacle = ""
         engine_games = room.engine_games
-        for due in room.tournament.due_games(self._scheduler.time()):
+        alone = room.tournament.engines_alone
+        if alone and not (room.tournament.due and self._has_slot(room, engine_games)):
+            return
+        for due in room.tournament.each_due_game(self._scheduler.time()):
             if len(room.tournament.running) >= self._most_games:
                 return
             if due.engines and not self._has_slot(room, engine_games):
+                if alone:
+                    return
                 continue
             if len(matches) == MOST_AT_ONCE:
                 self.poke()

@@ -1,5 +1,7 @@
 """Games of a tournament: which can begin, and what their begin and end mean."""
 
+from collections.abc import Iterator
+
 from kibitz_server.core.search_seed import seed_in_event
 from kibitz_server.core.tournament.commands import BeginGame, CountGame, VoidGame
 from kibitz_server.core.tournament.events import (
@@ -24,21 +26,22 @@ MOST_VOIDS = 5
 MISSED = "missed a first move"
 
 
-def due_games(state: TournamentState, now: float) -> list[DueGame]:
-    """Return the games that can begin now, in the order of rounds and boards.
+def due_games(state: TournamentState, now: float) -> Iterator[DueGame]:
+    """Yield the games that can begin now, in the order of rounds and boards.
 
-    People and bots play one game at a time. The caller begins as many games of engines as have a slot.
+    People and bots play one game at a time. The caller begins as many games of engines as have a slot, and may do so
+    before it takes the next one: of the games of a large tournament it looks only at those that it begins.
     """
     ends_at = state.arena_ends_at
-    return [] if ends_at is not None and now >= ends_at else waiting_games(state)
+    if ends_at is None or now < ends_at:
+        yield from waiting_games(state)
 
 
-def waiting_games(state: TournamentState) -> list[DueGame]:
-    """Return the games that can begin as long as the time of an arena is not up."""
+def waiting_games(state: TournamentState) -> Iterator[DueGame]:
+    """Yield the games that can begin as long as the time of an arena is not up."""
     if not state.runs or state.paused is not None:
-        return []
+        return
     busy: set[int] = set()
-    found = []
     for pair in sorted(state.due.values(), key=lambda pair: (pair.round, pair.pairing.board, pair.number)):
         if not state.rounds[pair.round - 1].complete:
             continue
@@ -47,9 +50,8 @@ def waiting_games(state: TournamentState) -> list[DueGame]:
                 continue
             sides = pair.sides(slot)
             if all(state.entrant(number).available and number not in busy for number in sides):
-                found.append(_due(state, pair, slot))
                 busy.update(number for number in sides if not state.entrant(number).engine)
-    return found
+                yield _due(state, pair, slot)
 
 
 def _due(state: TournamentState, pair: PairRecord, slot: int) -> DueGame:
