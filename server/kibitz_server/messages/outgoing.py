@@ -12,8 +12,9 @@ Data = dict[str, Any]
 class OutgoingMessage(NamedTuple):
     """An encoded message.
 
-    `match_id` is set if a snapshot of that match replaces the message, `seq` for an event, `speaker` for chat. In a
-    game with hidden information, `data` is for spectators, and `by_seat` has what each seat gets instead.
+    `match_id` is set if a snapshot of that match replaces the message, `seq` for an event, `speaker` for chat. A `held`
+    message leaves together with those that follow it in the same step of the event loop. In a game with hidden
+    information, `data` is for spectators, and `by_seat` has what each seat gets instead.
     """
 
     data: bytes
@@ -22,6 +23,7 @@ class OutgoingMessage(NamedTuple):
     seq: int | None = None
     speaker: str | None = None
     by_seat: tuple[bytes, ...] = ()
+    held: bool = False
 
     def to(self, audience: int | None) -> "OutgoingMessage":
         """Return the message as an audience gets it."""

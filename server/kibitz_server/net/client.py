@@ -91,7 +91,8 @@ class ClientConnection:
             self._note_sent()
         self.limiter.sent += len(message.data)
         # An answer leaves together with the event that follows it; an event leaves at once.
-        if self.outbox is None and self._socket.offer(message.data, hold=message.match_id is None):
+        hold = message.held or message.match_id is None
+        if self.outbox is None and self._socket.offer(message.data, hold=hold):
             return
         self._put(message)
 

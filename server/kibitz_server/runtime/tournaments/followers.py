@@ -3,7 +3,9 @@
 A client that comes back gets the events that it missed, if they are kept, in place of the snapshot.
 """
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Protocol
 
 from kibitz_server.core.values.players import Human
@@ -17,6 +19,12 @@ from kibitz_server.store import Store, TournamentEntry
 
 STANDINGS_S = 1.0
 """Shortest time between two tables of a tournament."""
+MANY = 50
+"""Followers up to which each message leaves at once. More get it in slices, together with those of a short time."""
+SLICE = 25
+"""Followers that get messages in one step of the event loop. Others get them in the next steps: moves need not wait."""
+TOGETHER_S = 0.1
+"""Shortest time between the messages to many followers, who may be told of a hundred events a second."""
 MOST_FOLLOWED = 20
 """Tournaments that a client follows at a time; of more, the first one ends."""
 
@@ -34,6 +42,20 @@ class TournamentMessages(Protocol):
         """Return the rows that changed after an event, by its number. `player` is an entrant, who gets the own row."""
 
 
+Told = tuple[ConnectedClient, object, Sequence[OutgoingMessage]]
+"""A follower, the ticket of its stay, and what it is told."""
+
+
+class Backlog:
+    """What the followers of a tournament, who are many, have not received yet."""
+
+    def __init__(self) -> None:
+        self.messages: list[OutgoingMessage] = []
+        """Messages to all, as long as others may join them."""
+        self.slices: deque[Iterator[Told]] = deque()
+        self.timer: Timer | None = None
+
+
 class TournamentFollowers(TournamentListener, ClientListener):
     """The followers of all tournaments. `messages` encodes, once for all of them."""
 
@@ -41,7 +63,9 @@ class TournamentFollowers(TournamentListener, ClientListener):
         self._messages = messages
         self._store = store
         self._scheduler = scheduler
-        self._followers: dict[TournamentRoom, dict[ConnectedClient, None]] = {}
+        self._followers: dict[TournamentRoom, dict[ConnectedClient, object]] = {}
+        """With a ticket for each stay: a follower that leaves and returns must not get what was meant for it before."""
+        self._backlogs: dict[TournamentRoom, Backlog] = {}
         self._followed: dict[ConnectedClient, dict[TournamentRoom, None]] = {}
         self._gone: set[ConnectedClient] = set()
         self._waiting: dict[ConnectedClient, int] = {}
@@ -144,11 +168,9 @@ class TournamentFollowers(TournamentListener, ClientListener):
         followers = self._followers.get(room)
         if not followers or not entries:
             return
-        for entry in entries:
-            message = _of(room, self._messages.event(room, entry))
-            for client in followers:
-                client.send(message)
+        self._tell_all(room, [_of(room, self._messages.event(room, entry)) for entry in entries])
         if room.tournament.ended is not None:
+            self._close_messages(room)
             self._send_table(room)
             for client in list(followers):
                 self.unfollow(room, client)
@@ -159,8 +181,68 @@ class TournamentFollowers(TournamentListener, ClientListener):
 
     def close(self) -> None:
         """Cancel all timers."""
-        for timer in self._tables.values():
-            timer.cancel()
+        for timer in (*self._tables.values(), *(each.timer for each in self._backlogs.values())):
+            if timer is not None:
+                timer.cancel()
+
+    # -- sending
+
+    def _tell_all(self, room: TournamentRoom, messages: Sequence[OutgoingMessage]) -> None:
+        """Send messages to all followers: to few of them at once, to many together with those of a short time."""
+        followers = self._followers[room]
+        if len(followers) > MANY or room in self._backlogs:
+            self._backlog(room).messages += [message._replace(held=True) for message in messages]
+            return
+        for message in messages:
+            for client in followers:
+                client.send(message)
+
+    def _tell_each(self, room: TournamentRoom, told: list[Told]) -> None:
+        """Send followers messages of their own, after those to all."""
+        if len(told) > MANY or room in self._backlogs:
+            backlog = self._backlog(room)
+            self._close_messages(room)
+            backlog.slices.append(iter(told))
+        else:
+            self._send(room, told)
+
+    def _backlog(self, room: TournamentRoom) -> Backlog:
+        backlog = self._backlogs.get(room)
+        if backlog is None:
+            backlog = self._backlogs[room] = Backlog()
+            backlog.timer = self._scheduler.call_at(self._scheduler.time(), self._send_slice, room)
+        return backlog
+
+    def _close_messages(self, room: TournamentRoom) -> None:
+        """Send the messages so far to the followers so far, and to none that comes now."""
+        backlog = self._backlogs.get(room)
+        if backlog is not None and backlog.messages:
+            messages, backlog.messages = backlog.messages, []
+            followers = list(self._followers.get(room, {}).items())
+            backlog.slices.append((client, ticket, messages) for client, ticket in followers)
+
+    def _send_slice(self, room: TournamentRoom) -> None:
+        """Send a slice of the followers what they wait for."""
+        backlog, now = self._backlogs[room], self._scheduler.time()
+        if not backlog.slices:
+            self._close_messages(room)
+        if not backlog.slices:
+            del self._backlogs[room]
+            return
+        told = list(islice(backlog.slices[0], SLICE))
+        self._send(room, told)
+        if len(told) < SLICE:
+            backlog.slices.popleft()
+        backlog.timer = self._scheduler.call_at(now if backlog.slices else now + TOGETHER_S, self._send_slice, room)
+
+    def _send(self, room: TournamentRoom, told: Sequence[Told]) -> None:
+        followers = self._followers.get(room, {})
+        for client, ticket, messages in told:
+            if followers.get(client) is ticket or room.tournament.ended is not None:
+                for message in messages:
+                    client.send(message)
+
+    # -- followers
 
     def _kept(self, room: TournamentRoom, since: int) -> bool:
         return since <= room.tournament.seq and room.since(since) is not None
@@ -170,7 +252,8 @@ class TournamentFollowers(TournamentListener, ClientListener):
         if len(followed) >= MOST_FOLLOWED:
             self.unfollow(next(iter(followed)), client)
         self._followed.setdefault(client, {})[room] = None
-        self._followers.setdefault(room, {})[client] = None
+        self._close_messages(room)
+        self._followers.setdefault(room, {})[client] = object()
         self._shown.setdefault(room, (self._scheduler.time(), room.tournament.seq))
 
     def _send_table(self, room: TournamentRoom) -> None:
@@ -189,13 +272,13 @@ class TournamentFollowers(TournamentListener, ClientListener):
             for client in followers
             if client.player.id in entrants
         }
+        tickets = dict(self._followers[room])
 
         def send(error: Exception | None) -> None:
             # Rows of results that are not durable may not be shown.
-            for client in followers if error is None and not room.halted else ():
-                message = own.get(client.player.id, shared)
-                if message is not None and (room in self._followed.get(client, ()) or room.tournament.ended):
-                    client.send(message)
+            if error is None and not room.halted:
+                tables = ((client, own.get(client.player.id, shared)) for client in followers)
+                self._tell_each(room, [(client, tickets[client], (table,)) for client, table in tables if table])
 
         self._store.append([], send)
 

@@ -2,13 +2,23 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from kibitz_server.core.tournament.commands import Pause, Resume
+import pytest
+
+from kibitz_server.core.tournament.commands import Cancel, Pause, Resume
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.tournaments.followers import MOST_FOLLOWED, STANDINGS_S, TournamentFollowers
+from kibitz_server.runtime.tournaments.followers import (
+    MANY,
+    MOST_FOLLOWED,
+    SLICE,
+    STANDINGS_S,
+    TOGETHER_S,
+    TournamentFollowers,
+)
 from kibitz_server.runtime.tournaments.running import KEPT_EVENTS, TournamentRoom
 from kibitz_server.store import TournamentEntry
 from tests.fakes.server import ManualPool
@@ -224,3 +234,91 @@ async def test_a_slow_client_gets_a_snapshot_in_place_of_what_was_dropped() -> N
     server.store.commit()
     assert eve.take() == [["snapshot", 4, None, "eve"]]
     assert server.followers.count(room) == 1
+
+
+def crowd(server: Followed, room: TournamentRoom) -> list[Follower]:
+    """Let so many clients follow a tournament that they get messages in slices. They have their snapshots."""
+    clients = [Follower(f"f{number}") for number in range(MANY + SLICE)]
+    for client in clients:
+        server.follow(room, client)
+        client.take()
+    return clients
+
+
+def numbers(client: Follower) -> list[int]:
+    """Return the numbers of the events that a client received since the last call."""
+    return [fields[1] for fields in client.take() if fields[0] == "event"]
+
+
+async def test_many_followers_are_told_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One step of the event loop tells a slice of them, the next steps the others, all events in order and once."""
+    server = Followed()
+    room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
+    clients = crowd(server, room)
+    before = room.tournament.seq
+    steps: list[Any] = []
+    monkeypatch.setattr(server.scheduler, "call_at", lambda _at, call, *given: steps.append(partial(call, *given)))
+    pause(server, room)
+    told = next(step for step in steps if step.args == (room,) and step.func.__name__ == "_send_slice")
+    for slices in range(1, len(clients) // SLICE + 1):
+        told()
+        told = steps[-1]
+        assert [len(client.received) for client in clients] == [2] * slices * SLICE + [0] * (
+            len(clients) - slices * SLICE
+        )
+    assert all(numbers(client) == [before + 1, before + 2] for client in clients)
+
+
+async def test_events_for_many_followers_leave_together() -> None:
+    """Events of a short time after a slice wait for each other, and come before the table that includes them."""
+    server = Followed()
+    room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
+    clients = crowd(server, room)
+    before = room.tournament.seq
+    pause(server, room)
+    for _ in range(len(clients) // SLICE):
+        server.scheduler.advance(0.0)
+    assert all(numbers(client) == [before + 1, before + 2] for client in clients)
+    pause(server, room)
+    server.scheduler.advance(TOGETHER_S / 2)
+    assert not any(client.received for client in clients)
+    server.scheduler.advance(STANDINGS_S)
+    server.store.commit()
+    server.scheduler.advance(TOGETHER_S)
+    for client in clients:
+        kinds = [fields[0] for fields in client.take()]
+        assert kinds == ["event", "event", "standings"]
+
+
+async def test_a_follower_that_comes_or_goes_meanwhile_gets_no_event_twice() -> None:
+    """A snapshot includes what other followers still wait for. A client that left and came back gets it once, too."""
+    server = Followed()
+    room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
+    clients = crowd(server, room)
+    left, back, new = clients[-1], clients[-2], Follower("new")
+    pause(server, room)
+    for client in (left, back):
+        server.followers.unfollow(room, client)  # type: ignore[arg-type]
+    server.follow(room, back)
+    server.follow(room, new)
+    known = room.tournament.seq
+    assert [fields[:2] for fields in (*back.take(), *new.take())] == [["snapshot", known]] * 2
+    pause(server, room)
+    server.scheduler.advance(TOGETHER_S)
+    server.scheduler.advance(TOGETHER_S)
+    assert numbers(back) == numbers(new) == [known + 1, known + 2]
+    assert numbers(clients[0]) == [known - 1, known, known + 1, known + 2]
+    assert not left.received
+
+
+async def test_many_followers_are_told_of_the_end() -> None:
+    """The last events and the last table come, although the tournament has no followers after its end."""
+    server = Followed()
+    room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
+    clients = crowd(server, room)
+    server.do(room, Cancel(ORGANISER))
+    last = room.tournament.seq
+    server.scheduler.advance(TOGETHER_S)
+    for client in clients:
+        *_, event, table = client.take()
+        assert (event[:2], table[0], table[2]) == (["event", last], "standings", last)
