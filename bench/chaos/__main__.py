@@ -16,6 +16,8 @@ from typing import Any
 from bench.chaos.faults import Faults
 from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server
+from bench.chaos.tournament_verdict import Counts, compare, judge_tournaments
+from bench.chaos.tournaments import FORMATS, Organiser, TournamentRecord
 from bench.chaos.upgrades import kill_upgrades
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import NetworkClient
@@ -48,8 +50,11 @@ class Plan:
     minutes: float = 1440.0
     """No more faults are caused after this time."""
     pairs: int = 4
-    engines: int = 4
+    engines: int = 2
+    """Matches of engines besides those of tournaments. Their searches go first, so there are fewer than slots."""
     watchers: int = 3
+    arena_minutes: float = 1.0
+    """Duration of each arena; 0 for no tournaments."""
     games: tuple[str, ...] = GAMES
     seed: int = 1
 
@@ -64,10 +69,14 @@ class Chaos:
         postgres: Cluster | None,
         broker: Mosquitto | None,
         new_database: Callable[[], str] | None,
+        folder: Path,
     ) -> None:
         self.plan = plan
         self.server = server
+        self.folder = folder
         self.record = Record()
+        self.tournaments = TournamentRecord()
+        self.counts = Counts()
         self.verdict = Verdict()
         self.recovery_s: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -91,6 +100,9 @@ class Chaos:
         finally:
             await self.server.stop()
         judge(self.record, self.server.database, self.verdict)
+        if self.plan.arena_minutes:
+            self.counts = judge_tournaments(self.tournaments, self.server.database, self.verdict)
+            await compare(self.tournaments, self.server.database, self.folder, self.verdict, self.counts)
 
     async def _load(self, stack: contextlib.AsyncExitStack) -> list[asyncio.Task[None]]:
         """Connect all clients and let them play. Return the tasks that end when no more matches are wanted."""
@@ -112,7 +124,14 @@ class Chaos:
             playing.append(begin(play_matches(*pair, random.Random(self._rng.random()), watchers, self.plan.games)))
         host = await connect("host")
         generators = [random.Random(self._rng.random()) for _ in range(self.plan.engines)]
-        return [*playing, *(begin(run_engine_matches(host, each, watchers, self.plan.games)) for each in generators)]
+        playing += [begin(run_engine_matches(host, each, watchers, self.plan.games)) for each in generators]
+        for format in FORMATS if self.plan.arena_minutes else ():
+            connected = await stack.enter_async_context(NetworkClient(self.server.url, format, pace=QUICK))
+            organiser = Organiser(connected, self.record, self.tournaments, watchers)
+            begin(organiser.read())
+            begin(organiser.watch_games())
+            playing.append(begin(organiser.hold(format, self.plan.seed, self.plan.arena_minutes)))
+        return playing
 
     async def _end(self, players: list[asyncio.Task[None]]) -> None:
         """Wait until every match has ended."""
@@ -121,6 +140,8 @@ class Chaos:
         for task in set(players) - pending:
             task.result()
         self.verdict.stalled += [f"match {match} did not end" for match in sorted(self.record.live) if pending]
+        unended = self.tournaments.created.keys() - self.tournaments.over
+        self.verdict.stalled += [f"tournament {each} did not end" for each in sorted(unended) if pending]
 
     async def _kill_all(self) -> None:
         wanted = self.plan.pairs + self.plan.engines
@@ -155,16 +176,20 @@ class Chaos:
         return self._rng.choice([kind for kind in self.kills if kind != "move"])
 
     async def _wait_until_all_continue(self, since: float) -> None:
-        """Wait until every running match has a new event."""
-        waiting = set(self.record.live)
+        """Wait until every running match has a new event, and every running tournament has one or a new move."""
+        waiting = self._live
         while time.monotonic() - since < STALLED_S:
             last_event_at = self.record.last_event_at
-            waiting = {match for match in waiting & self.record.live if last_event_at.get(match, 0.0) <= since}
+            waiting = {each for each in waiting & self._live if last_event_at.get(each, 0.0) <= since}
             if not waiting:
                 self.recovery_s.append(time.monotonic() - since)
                 return
             await asyncio.sleep(0.02)
-        self.verdict.stalled += [f"match {match} did not continue" for match in sorted(waiting)]
+        self.verdict.stalled += [f"match or tournament {each} did not continue" for each in sorted(waiting)]
+
+    @property
+    def _live(self) -> set[str]:
+        return self.record.live | self.tournaments.live
 
     def _raise_client_errors(self) -> None:
         for task in self._tasks:
@@ -174,13 +199,19 @@ class Chaos:
 
     def table(self) -> str:
         """Return the results as a table."""
-        record, verdict = self.record, self.verdict
+        record, verdict, counts = self.record, self.verdict, self.counts
         recovery = sorted(self.recovery_s) or [0.0]
         rows = [
             *((FAULTS[kind], count) for kind, count in self.kills.items()),
             ("kills in the middle of the upgrade of an old database", self.plan.upgrades),
             ("matches", len(record.created)),
             ("moves accepted", len(record.accepted)),
+            ("tournaments", len(self.tournaments.created)),
+            ("their games that count", counts.games),
+            ("their games that are void", counts.void),
+            ("files without fault", f"{counts.verified} of {len(self.tournaments.created)}"),
+            ("searches repeated for that", counts.searches),
+            ("standings as without faults", f"{counts.equal} of {counts.compared}"),
             ("refusals because nothing could be saved", record.not_saved),
             ("events seen", sum(number > 0 for _, number in record.seen)),
             ("every match continued after, median", f"{recovery[len(recovery) // 2]:.1f} s"),
@@ -216,8 +247,9 @@ async def chaos(
     def new_database() -> str:
         return postgres.new_database() if postgres else f"sqlite:///{folder}/kibitz-{next(numbers)}.db"
 
-    server = Server(database or new_database(), folder / "server.log", broker.url if broker else None)
-    run = Chaos(plan, server, postgres, broker, None if database else new_database)
+    slots = ("--slots", str(plan.engines + 1))
+    server = Server(database or new_database(), folder / "server.log", broker.url if broker else None, slots)
+    run = Chaos(plan, server, postgres, broker, None if database else new_database, folder)
     await run.run()
     if database is None:
         run.verdict.lost += await kill_upgrades(plan.upgrades, new_database, folder / "server.log")
@@ -244,6 +276,7 @@ def main() -> None:
         plan = Plan(kills=given.kills, minutes=given.minutes, seed=given.seed)
         run = asyncio.run(chaos(plan, Path(folder), cluster, broker, given.database))
         print(run.table())
+
         if not run.verdict.fine:
             print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)
             raise SystemExit(1)

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.chaos.__main__ import Plan, chaos
+from bench.chaos.__main__ import Chaos, Plan, chaos
 from bench.chaos.cluster import Trial
+from bench.chaos.tournaments import FORMATS
 from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.io
+GAMES_OF_ROUND_ROBIN = 30
 
 
 @pytest.fixture
@@ -24,7 +26,26 @@ def broker() -> Iterator[Mosquitto]:
 def short(*faults: str, engines: int) -> Plan:
     """Return a plan with these faults and little load: short matches, whose searches are compiled before all tests."""
     games = ("connect4", "tictactoe")
-    return Plan(kills=len(faults), upgrades=2, faults=faults, pairs=2, engines=engines, watchers=2, games=games)
+    return Plan(
+        kills=len(faults),
+        upgrades=2,
+        faults=faults,
+        pairs=2,
+        engines=engines,
+        watchers=2,
+        games=games,
+        arena_minutes=0.3,
+    )
+
+
+def check_tournaments(run: Chaos) -> None:
+    """Check that tournaments were held, counted and verified, and that they ended as without faults."""
+    held = len(run.tournaments.created)
+    assert {each.format for each in run.tournaments.created.values()} == set(FORMATS)
+    assert run.counts.games > GAMES_OF_ROUND_ROBIN
+    assert run.counts.searches
+    assert run.counts.verified == held
+    assert run.counts.equal == run.counts.compared == sum(each.repeatable for each in run.tournaments.created.values())
 
 
 @pytest.mark.nightly
@@ -36,6 +57,7 @@ async def test_kills_lose_nothing(tmp_path: Path) -> None:
     assert run.kills == {"server": 2, "worker": 1, "pause": 0, "move": 0}
     assert run.record.accepted
     assert run.record.over == run.record.created
+    check_tournaments(run)
 
 
 @pytest.mark.nightly
@@ -47,6 +69,7 @@ async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster,
     assert run.verdict.fine, run.table()
     assert run.kills == {"server": 1, "worker": 0, "pause": 1, "postgres": 1, "broker": 1, "move": 1}
     assert run.record.over == run.record.created
+    check_tournaments(run)
 
 
 @pytest.mark.nightly
