@@ -4,8 +4,9 @@
  *
  * Scenarios:
  *     play      matches=N pairs of connections play their lines; a turn lasts until `seconds` of moves are measured
- *     pace      the same with per_s=N moves a second for `seconds`, and followers=N of the lobby. The command `search`
- *               keeps searching=N engines thinking, `rest` ends that
+ *     pace      the same with per_s=N moves a second for `seconds`, and followers=N of the lobby, or of
+ *               event=CODE: `told` are the events that they get, `tables` the most standings that one of them gets. The
+ *               command `search` keeps searching=N engines thinking, `rest` ends that
  *     watch     one match with watchers=N; the next move is made when every spectator has received the previous one.
  *               leave=0 leaves the match as it is after its plies
  *     connect   a turn opens count=N connections and closes them; hello=1 says hello and waits for the answer
@@ -154,8 +155,10 @@ static void advance(int plies) {
 static void pace_turn(void) {
     double per_s = argument("per_s", 100), seconds = argument("seconds", 1);
     struct usage used = {0}, began = usage();
-    u64 played = 0, first = moved_count, now;
+    u64 played = 0, first = moved_count, told = told_count, now;
+    int tables = 0;
     times_count = 0;
+    for (int i = 0; i < spectator_count; i++) spectators[i].tables = 0;
     while ((now = now_ns()) < began.wall_ns + seconds * 1e9) {
         poll_once();
         if (waiting_first < waiting_last && played < (now - began.wall_ns) / 1e9 * per_s) {
@@ -165,10 +168,14 @@ static void pace_turn(void) {
     }
     add_usage(&used, began);
     u64 count = moved_count - first;
+    told = told_count - told;
+    for (int i = 0; i < spectator_count; i++)
+        if (spectators[i].tables > tables) tables = spectators[i].tables;
     poll_until_quiet();
     size_t warm = times_count / 5;
     qsort(times_us + warm, times_count - warm, sizeof *times_us, by_time);
-    printf("{\"p50_ms\": %.3f, \"p99_ms\": %.3f, ", quantile_ms(warm, 0.5), quantile_ms(warm, 0.99));
+    printf("{\"p50_ms\": %.3f, \"p99_ms\": %.3f, \"told\": %lu, \"tables\": %d, ", quantile_ms(warm, 0.5),
+           quantile_ms(warm, 0.99), told, tables);
     print_result(count, used);
 }
 
@@ -296,6 +303,7 @@ int main(int count, char **values) {
     if (protocol->path) common_path = protocol->path;
     says_hello = argument("hello", 1);
     setup = text_argument("setup", "");
+    event = text_argument("event", NULL);
     payload_size = argument("size", 104);
     if (path)
         read_lines(path, argument("plies", 1 << 20));

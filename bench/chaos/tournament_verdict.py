@@ -25,7 +25,7 @@ from kibitz_server.store.database import connect
 from kibitz_server.store.sql import SqlReader
 from kibitz_server.store.tables import events, tournament_events
 from kibitz_server.tournament_files.source import TournamentSource, replayed, with_games
-from kibitz_server.tournament_files.verify import TournamentFile, verify
+from kibitz_server.tournament_files.verify import CompleteFile, verify
 from kibitz_server.tournament_files.whole import whole_text
 
 UNINTERRUPTED_S = 600.0
@@ -133,7 +133,7 @@ def _judge_games(source: TournamentSource, own: set[str], verdict: Verdict, coun
 
 def _judge_file(source: TournamentSource, verdict: Verdict, counts: Counts) -> None:
     """Verify the complete file of a tournament, with all searches that can be repeated."""
-    verified = verify(TournamentFile(whole_text(source).encode()), _no_pairs, engines=True)
+    verified = verify(CompleteFile(whole_text(source).encode()), _no_pairs, engines=True)
     counts.verified += not verified.differences
     counts.searches += verified.searches
     verdict.other += [f"{verified.name}: {each}" for each in (*verified.differences, *verified.notes)]

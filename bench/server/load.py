@@ -26,7 +26,8 @@ class Turn:
     """Result of a turn: what was counted in some seconds, and the server's processor time for one of it, in us.
 
     `load` is the part of a core that the generator used other than for polling without result, `core` the part of a
-    core that it had. `whole_us` includes the creation and the end of the matches.
+    core that it had. `whole_us` includes the creation and the end of the matches. `told` are events of a tournament
+    that its followers received, `tables` the most standings that one of them received.
     """
 
     count: int = 0
@@ -39,6 +40,8 @@ class Turn:
     p99_ms: float = 0.0
     whole_us: float = 0.0
     size: int = 0
+    told: int = 0
+    tables: int = 0
 
     @property
     def server_share(self) -> float:

@@ -14,12 +14,20 @@ from platform import python_version
 from bench.engine.figures import Figure
 from bench.pages import Place
 from bench.tables import line, write
+from bench.tournament.arena import arena_figures
+from bench.tournament.followers import followers_figures
+from bench.tournament.games import games_figures
+from bench.tournament.restore import restore_figures
 from bench.tournament.statistics import statistics_figures
 from bench.tournament.swiss import swiss_figures
 
 SECTIONS: dict[str, Callable[..., AsyncIterator[Figure]]] = {
+    "games": games_figures,
     "statistics": statistics_figures,
+    "arena": arena_figures,
     "swiss": swiss_figures,
+    "followers": followers_figures,
+    "restore": restore_figures,
 }
 """What is measured, by name. Each function yields its figures, with `small` only a minimum of them."""
 

@@ -1,18 +1,20 @@
-"""Pairing of arenas: how long 100 and 1,000 entrants take, and how long the event loop waits at most meanwhile.
-
-`python -m bench.tournament.arena` prints the figures.
-"""
+"""Pairing of arenas: how long 100 and 1,000 entrants take, and how long the event loop waits at most meanwhile."""
 
 import asyncio
 import random
 import statistics
 import time
+from collections.abc import AsyncIterator
 from typing import NamedTuple
 
+from bench.engine.figures import Figure
 from kibitz_server.core.tournament.formats.arena_pairing import FreeEntrant, SideBalance, load, pairings
 
 ROUNDS = 20
 """Pairings of each size, of which the median counts."""
+PAIRING_MS = {100: 10.0, 1000: 60.0}
+"""Goal for a pairing, by entrants."""
+LONGEST_MS = 20.0
 
 
 class ArenaFigures(NamedTuple):
@@ -39,12 +41,26 @@ def crowd(size: int, seed: int) -> list[FreeEntrant]:
     ]
 
 
-async def measure(size: int) -> ArenaFigures:
+async def arena_figures(*, small: bool = False) -> AsyncIterator[Figure]:
+    """Yield each figure when it is measured.
+
+    Args:
+        small: Whether to measure a minimum, to show that it works.
+    """
+    for size, goal in PAIRING_MS.items():
+        found = await measure(size, 2 if small else ROUNDS)
+        detail = f"median of {2 if small else ROUNDS}"
+        yield Figure(f"arena pairing of {size:,}", found.pairing_ms, "ms", goal, at_least=False, detail=detail)
+        name = f"longest step of the event loop, arena pairing of {size:,}"
+        yield Figure(name, found.longest_wait_ms, "ms", LONGEST_MS, at_least=False)
+
+
+async def measure(size: int, rounds: int) -> ArenaFigures:
     """Pair crowds of a size, with a turn of the event loop between two groups."""
     load()
     list(pairings(crowd(size, 0)))
     totals, longest = [], 0.0
-    for seed in range(1, ROUNDS + 1):
+    for seed in range(1, rounds + 1):
         waiting = crowd(size, seed)
         began = last = time.perf_counter()
         for _ in pairings(waiting):
@@ -53,14 +69,3 @@ async def measure(size: int) -> ArenaFigures:
             last = time.perf_counter()
         totals.append(time.perf_counter() - began)
     return ArenaFigures(size, 1000 * statistics.median(totals), 1000 * longest)
-
-
-async def main() -> None:
-    """Print the figures of both sizes."""
-    for size in (100, 1000):
-        figures = await measure(size)
-        print(f"{size:>5} entrants: {figures.pairing_ms:.1f} ms, at most {figures.longest_wait_ms:.1f} ms at a time")
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

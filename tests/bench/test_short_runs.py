@@ -102,7 +102,24 @@ SHORT = {
         "--small",
         ("first frame", "`kibitz lobby --json`", "a running clock, 80x24", "a move, 120x40"),
     ),
-    "tournament": Short("bench.tournament", "--small", ("log likelihood ratio of a test", "rating list of 30")),
+    "tournament": Short(
+        "bench.tournament",
+        "--small",
+        (
+            "duel over a bare loop",
+            "processor time to start, count and publish a game",
+            "log likelihood ratio of a test",
+            "rating list of 30",
+            "arena pairing of 1,000",
+            "tie-breaks of 64",
+            "Swiss round of 64",
+            "p99 of moves beside Swiss rounds",
+            "standings that a follower gets in a second",
+            "p99 of moves beside an event with followers",
+            "restore 50 events",
+        ),
+        (COMPILER,),
+    ),
 }
 NO_CODE = ("abuse", "feed")
 """Short runs of these succeed whatever the figures are; the others report missed goals by their exit codes."""

@@ -3,6 +3,8 @@
 static u64 command_ids;
 static bool says_hello, follows_lobby;
 static const char *setup;
+static const char *event; /* the code of the event that the followers follow, instead of the lobby */
+static u64 told_count;    /* numbered events of it that followers have received */
 static struct connection *host; /* of matches in which engines think */
 
 static void kibitz_open(struct connection *c) {
@@ -28,7 +30,11 @@ static void kibitz_host_message(const char *text, size_t size);
 
 static void kibitz_message(struct connection *c, char *text, size_t size) {
     if (c == host) kibitz_host_message(text, size);
-    if (starts(text, size, "{\"t\":\"event\"")) {
+    if (starts(text, size, "{\"t\":\"tournament_event\"")) {
+        told_count++;
+    } else if (starts(text, size, "{\"t\":\"standings\"")) {
+        c->tables++;
+    } else if (starts(text, size, "{\"t\":\"event\"")) {
         if (match_count) kibitz_event(c, text, size);
     } else if (starts(text, size, "{\"t\":\"accepted\"")) {
         if (c->seat || !match_count || matches[c->match].state != WANTED || !after(text, size, "\"entered\"")) return;
@@ -39,7 +45,12 @@ static void kibitz_message(struct connection *c, char *text, size_t size) {
         if (c->seat < 0) entered_count++;
     } else if (starts(text, size, "{\"t\":\"welcome\"")) {
         greeted++;
-        if (follows_lobby && c->seat < 0)
+        if (follows_lobby && c->seat < 0 && event)
+            send_text(c,
+                      "{\"t\":\"tournament\",\"id\":\"%lu\",\"do\":{\"kind\":\"show\",\"tournament\":\"%s\","
+                      "\"follow\":true}}",
+                      ++command_ids, event);
+        else if (follows_lobby && c->seat < 0)
             send_text(c, "{\"t\":\"list\",\"id\":\"%lu\",\"follow\":true}", ++command_ids);
     } else if (starts(text, size, "{\"t\":\"refused\"") || starts(text, size, "{\"t\":\"error\"")) {
         die("refused: %.*s", (int)size, text);

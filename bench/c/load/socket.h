@@ -21,6 +21,7 @@ struct connection {
     char *keep; /* the beginning of a frame whose end has not arrived */
     char *path;
     u64 number; /* for the protocol */
+    int tables; /* standings that it has received */
 };
 
 static struct sockaddr_in server = {.sin_family = AF_INET};

@@ -24,7 +24,7 @@ MANY = 50
 SLICE = 25
 """Followers that get messages in one step of the event loop. Others get them in the next steps: moves need not wait."""
 TOGETHER_S = 0.1
-"""Shortest time between the messages to many followers, who may be told of a hundred events a second."""
+"""Shortest time between the messages to many followers, who may get a hundred events a second."""
 MOST_FOLLOWED = 20
 """Tournaments that a client follows at a time; of more, the first one ends."""
 
@@ -43,7 +43,7 @@ class TournamentMessages(Protocol):
 
 
 Told = tuple[ConnectedClient, object, Sequence[OutgoingMessage]]
-"""A follower, the ticket of its stay, and what it is told."""
+"""A follower, the ticket of its stay, and what it gets."""
 
 
 class Backlog:

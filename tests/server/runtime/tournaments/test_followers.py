@@ -251,7 +251,7 @@ def numbers(client: Follower) -> list[int]:
 
 
 async def test_many_followers_are_told_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One step of the event loop tells a slice of them, the next steps the others, all events in order and once."""
+    """One step of the event loop serves a slice of them, the next steps the others, all events in order and once."""
     server = Followed()
     room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
     clients = crowd(server, room)
