@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
+from kibitz_protocol.match_codes import is_tournament_code
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.lobby.registry import MatchRegistry
@@ -34,6 +35,7 @@ from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.pages.page import INDEX, WebPage
 from kibitz_server.net.pages.previews import Preview, match_preview
 from kibitz_server.net.pages.texts import Health, metrics_page, other_page
+from kibitz_server.net.pages.tournaments import TournamentPages
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
 from kibitz_server.net.status import engine_status, not_ready, server_status
 from kibitz_server.pool.cluster.connection import Cluster
@@ -231,6 +233,7 @@ async def _context(
     await runtime.mutes.load()
     answers = Answers()
     runtime.clients.unsaved = answers.unsaved
+    tournaments = TournamentPages(runtime)
     return ServerContext(
         runtime,
         accounts,
@@ -241,11 +244,12 @@ async def _context(
         health=Health(trouble),
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
-        page=_web_page(runtime, edge.public),
+        page=_web_page(runtime, tournaments, edge.public),
+        tournaments=tournaments,
     )
 
 
-def _web_page(runtime: Runtime, public: str | None) -> WebPage | None:
+def _web_page(runtime: Runtime, tournaments: TournamentPages, public: str | None) -> WebPage | None:
     """Return the web page, whose files are in the package of the client; None if that is not installed."""
     client = importlib.util.find_spec("kibitz_client")
     folder = Path(next(iter(client.submodule_search_locations or ()), "")) / "web" if client else None
@@ -254,10 +258,12 @@ def _web_page(runtime: Runtime, public: str | None) -> WebPage | None:
         return None
 
     def preview(code: str) -> Preview | None:
+        if is_tournament_code(code):
+            return tournaments.preview(code)
         room = runtime.rooms.find(code)
         return None if room is None else match_preview(room.public)
 
-    return WebPage(folder, runtime.may_have, preview, public)
+    return WebPage(folder, runtime.may_have, preview, public, tournaments.may_have)
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:

@@ -11,6 +11,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.pages.page import WebPage
 from kibitz_server.net.pages.texts import Health
+from kibitz_server.net.pages.tournaments import TournamentPages
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.telemetry.seldom import SeldomWarning
 
@@ -36,6 +37,8 @@ class ServerContext:
     """How players install the client; empty leaves it out of the invitation page."""
     page: WebPage | None = None
     """The web page; None where its files are not installed."""
+    tournaments: TournamentPages | None = None
+    """Tournaments for browsers without JavaScript, for programs and for terminals."""
     wrong_page: SeldomWarning = field(default_factory=partial(SeldomWarning, "a web page may not connect"))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks of connections: one for a client that is being identified, or whose messages wait."""

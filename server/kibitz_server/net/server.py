@@ -36,8 +36,8 @@ from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
 METRICS_HOST = "127.0.0.1"
-LARGE, WEIGHT = re.compile(r".*/qr\.svg|/protocol/.*"), 10.0
-"""A picture that is not ready and a schema take as long as many other pages."""
+LARGE, WEIGHT = re.compile(r".*/qr\.svg|/protocol/.*|/t/[^?]*\.json(\?.*)?"), 10.0
+"""A picture that is not ready, a schema and a snapshot of a tournament take as long as many other pages."""
 BACKLOG = 512
 """Connections that wait for `accept`: thirty browsers that open the page at the same moment make 180."""
 
@@ -128,8 +128,12 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return schema
     tls = edge.tls is not None or (proto == "https" and edge.trusts(socket.peer_address))
     home = edge.home(host, socket.local_address, tls=tls)
+    if context.tournaments is not None and (file := context.tournaments.file(request)) is not None:
+        return file
     if context.page is not None and (response := context.page.respond(request, tls=tls, home=home)) is not None:
         return response
+    if context.tournaments is not None and (shown := context.tournaments.invitation(request.path, home)) is not None:
+        return shown
     page = invitation_page(request.path, home, context.install_hint, known=runtime.may_have)
     return page or other_page(request.path)
 

@@ -5,8 +5,9 @@ The server shows it to browsers without JavaScript, and a client gets it as one 
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
-from kibitz_server.core.tournament.rules.figures import figures, sprt_progress
+from kibitz_server.core.tournament.rules.figures import figures, ratings, sprt_progress
 from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.messages.outgoing import Data
@@ -17,8 +18,6 @@ MOST_ROWS = 250
 """Entrants in the standings."""
 MOST_CROSS = 64
 """Entrants up to which there is a crosstable, and its largest number of columns."""
-MOST_MET = 50
-"""Pairs of entrants in the statistics."""
 STYLE = (
     "body{font:16px/1.45 system-ui,sans-serif;margin:1rem auto;max-width:72rem;padding:0 1rem;"
     "background:#fff;color:#1a1a1a}table{border-collapse:collapse;margin:.5rem 0 1.5rem}"
@@ -26,6 +25,19 @@ STYLE = (
     "th:nth-child(-n+2),td:nth-child(-n+2){text-align:left}div{overflow-x:auto}"
     "@media(prefers-color-scheme:dark){body{background:#161616;color:#eee}th,td{border-color:#444}}"
 )
+
+
+class _Detail(NamedTuple):
+    """How much the tables have: characters of a name in tables of pairs, pairs of entrants, and the crosstable."""
+
+    name: int
+    met: int
+    crosstable: bool = True
+
+
+DETAILS = (_Detail(64, 30), _Detail(20, 30), _Detail(20, 10), _Detail(12, 0), _Detail(12, 0, crosstable=False))
+"""From all to what any tournament has room for. With the last two, names are short in the standings too."""
+SHORT = 12
 STATES = {
     "announced": "has not started",
     "running": "is running",
@@ -50,9 +62,16 @@ def page(state: Tournament) -> str:
     )
 
 
-def content(state: Tournament) -> str:
-    """Return what the page has: a heading, a sentence, and the tables."""
-    return "".join((_heading(state), _standings(state), _crosstable(state), _statistics(state)))
+def content(state: Tournament, most_bytes: int | None = None) -> str:
+    """Return what the page has: a heading, a sentence, and the tables, with less detail if that is too long."""
+    text = ""
+    for detail in DETAILS:
+        text = "".join(
+            (_heading(state), _standings(state, detail), _crosstable(state, detail), _statistics(state, detail))
+        )
+        if most_bytes is None or len(text.encode()) <= most_bytes:
+            break
+    return text
 
 
 def _heading(state: Tournament) -> str:
@@ -66,16 +85,20 @@ def _heading(state: Tournament) -> str:
     return f"<h1>{escape(created.name)}</h1><p>{escape(', '.join(facts))}. {escape(sentence)}</p>"
 
 
-def _standings(state: Tournament) -> str:
+def _standings(state: Tournament, detail: _Detail) -> str:
     found = standings(state)
-    head = ["Rank", "Entrant", "Points", *found.tie_breaks, "Played", "Won", "Drawn", "Lost"]
+    name = SHORT if detail.name <= SHORT else DETAILS[0].name
+    listed = {each.entrant: _elo(each.elo, each.margin) for each in ratings(state) if each.elo is not None}
+    elo = ["Elo"] if listed else []
+    head = ["Rank", "Entrant", "Points", *found.tie_breaks, "Played", "Won", "Drawn", "Lost", *elo]
     rows = [
         [
             str(row.rank),
-            state.entrant(row.number).entrant.name,
+            _cut(state.entrant(row.number).entrant.name, name),
             f"{row.points:g}",
             *("" if value is None else f"{value:g}" for value in row.tie_breaks),
             *map(str, (row.played, row.won, row.drawn, row.lost)),
+            *(listed.get(row.number, "") for _ in elo),
         ]
         for row in found.rows[:MOST_ROWS]
     ]
@@ -83,21 +106,24 @@ def _standings(state: Tournament) -> str:
     return _table("Standings", head, rows) + (f"<p>{more} more entrants.</p>" if more > 0 else "")
 
 
-def _crosstable(state: Tournament) -> str:
+def _crosstable(state: Tournament, detail: _Detail) -> str:
     rows = standings(state).rows
-    if not state.started or len(rows) > MOST_CROSS:
+    if not state.started or not detail.crosstable or len(rows) > MOST_CROSS:
         return ""
     table = crosstable_data(state)
     by_opponent = table["by"] == "opponent"
     columns = [str(place) for place in range(1, len(rows) + 1)] if by_opponent else table["columns"][-MOST_CROSS:]
-    body = [
-        [str(place), row["entrant"]["name"], *row["cells"][-len(columns) :], f"{row['points']:g}"]
-        for place, row in enumerate(table["rows"], start=1)
-    ]
-    return _table("Crosstable", ["", "Entrant", *columns, "Points"], body)
+    if not columns:
+        return ""
+    body = []
+    for place, row in enumerate(table["rows"], start=1):
+        # The results of a round name opponents by their numbers, and the columns of opponents are places.
+        label, name = place if by_opponent else row["entrant"]["number"], _cut(row["entrant"]["name"], detail.name)
+        body.append([str(label), name, *row["cells"][-len(columns) :], f"{row['points']:g}"])
+    return _table("Crosstable", ["Place" if by_opponent else "No.", "Entrant", *columns, "Points"], body)
 
 
-def _statistics(state: Tournament) -> str:
+def _statistics(state: Tournament, detail: _Detail) -> str:
     found = figures(state)
     if not found.totals.games:
         return ""
@@ -110,24 +136,37 @@ def _statistics(state: Tournament) -> str:
             f"<li>LLR {progress.llr:.2f} ({test.lower:.2f} to {test.upper:.2f}) of {escape(test.text)}"
             f" after {sum(progress.counts)} pairs{verdict}</li>"
         )
-    notes = f"<ul>{''.join(parts)}</ul>" if parts else ""
-    rows = [_met_row(state, met_data(met)) for met in found.met[:MOST_MET]]
+    totals = found.totals
+    facts = f"First player's score {totals.first_mover_score or 0:.1%}, draws {totals.draw_rate or 0:.1%}, mean length "
+    facts += f"{totals.mean_plies or 0:.1f} plies."
+    notes = f"<h2>Statistics</h2><p>{escape(facts)}</p>" + (f"<ul>{''.join(parts)}</ul>" if parts else "")
+    most = sorted(found.met, key=lambda met: -sum(met.games))[: detail.met]
+    rows = [_met_row(state, met_data(met), detail.name) for met in most]
+    more = len(found.met) - len(rows)
     head = ["First", "Second", "Lost, drawn, won", "Pairs 0 to 2", "Score", "Elo", "Likelihood of superiority"]
-    return _table("Statistics", head, rows) + notes
+    tables = _table("Entrants that met most often" if more else "Entrants that met", head, rows) if rows else ""
+    return notes + tables + (f"<p>{more} more pairs of entrants have met.</p>" if more else "")
 
 
-def _met_row(state: Tournament, met: Data) -> list[str]:
-    elo, error, superiority = met["elo"], met["elo_error"], met["superiority"]
-    shown = "not known yet" if elo is None else f"{elo:+.1f}" + (f" ± {error:.1f}" if error is not None else "")
+def _met_row(state: Tournament, met: Data, name: int) -> list[str]:
+    superiority = met["superiority"]
     return [
-        state.entrant(met["first"]).entrant.name,
-        state.entrant(met["second"]).entrant.name,
+        _cut(state.entrant(met["first"]).entrant.name, name),
+        _cut(state.entrant(met["second"]).entrant.name, name),
         ", ".join(map(str, met["games"])),
         ", ".join(map(str, met["pairs"])) if any(met["pairs"]) else "",
         "" if met["score"] is None else f"{met['score']:.3f}",
-        shown,
+        "not known yet" if met["elo"] is None else _elo(met["elo"], met["elo_error"]),
         "" if superiority is None else f"{superiority:.3f}",
     ]
+
+
+def _elo(elo: float, error: float | None) -> str:
+    return f"{elo:+.1f}" + (f" ± {error:.1f}" if error is not None else "")
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

@@ -52,8 +52,13 @@ INDEXED = frozenset(("/", "/help", "/learn"))
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """For pictures that a browser opens by themselves: such a document could have scripts."""
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-KEPT_DOCUMENTS = 256
-"""Documents and pictures that are kept ready, so that a repeated request costs little."""
+KEPT_DOCUMENTS, KEPT_LARGE = 256, 32
+"""Documents and pictures that are kept ready, so that a repeated request costs little; and those with tables."""
+NO_SCRIPT = (
+    "<main>Kibitz needs JavaScript to show its boards. Without it you can play from a terminal: see the address /CODE"
+    " of a match.</main>"
+)
+WITH_TABLES = '<main class="tables">{}<p class="muted">With JavaScript this page shows each game as it ends.</p></main>'
 
 
 class WebPage:
@@ -83,6 +88,7 @@ class WebPage:
         self._home = f' data-home="{html.escape(public)}"' if public else ""
         self._preview = preview
         self._ready = lru_cache(KEPT_DOCUMENTS)(self._prepared)
+        self._ready_large = lru_cache(KEPT_LARGE)(self._prepared)
         self._frames = lru_cache(KEPT_DOCUMENTS)(self._frame)
         digest = hashlib.sha256(self._assets.import_map.encode()).digest()
         self._policy = (
@@ -104,7 +110,7 @@ class WebPage:
             return self._qr_code(code[1], code[2], home)
         if (text := WELL_KNOWN.get(path)) is not None:
             kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
-            return _response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
+            return response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
         if (found := self._assets.at(path)) is not None:
             asset, hashed = found
             headers = {
@@ -112,15 +118,15 @@ class WebPage:
                 "ETag": asset.tag,
                 "Vary": "Accept-Encoding",
             }
-            if _has(request, asset.tag):
-                return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+            if has_tag(request, asset.tag):
+                return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
             headers["Content-Type"] = asset.kind
             if asset.kind == KINDS[".svg"]:
                 headers["Content-Security-Policy"] = PICTURE_POLICY
-            compressed = _takes_gzip(request)
+            compressed = takes_gzip(request)
             if compressed:
                 headers["Content-Encoding"] = "gzip"
-            return _response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
+            return response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
         if "text/html" not in _values(request, "Accept"):
             return None
         return self._page(path, query, request, tls=tls)
@@ -137,7 +143,7 @@ class WebPage:
             "Cache-Control": "no-cache",
             "Content-Security-Policy": PICTURE_POLICY,
         }
-        return _response(http.HTTPStatus.OK, picture, headers)
+        return response(http.HTTPStatus.OK, picture, headers)
 
     def _page(self, path: str, query: str, request: HttpRequest, *, tls: bool) -> Response:
         match = CODE.fullmatch(path)
@@ -145,15 +151,17 @@ class WebPage:
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
         stored = code is not None and path.startswith(("/replay/", "/embed/"))
         tournament = TOURNAMENT.fullmatch(path)
-        held = code is not None and self._known(code)
-        held = held or (tournament is not None and self._known_tournament(of_address(tournament[1])))
+        event = of_address(tournament[1]) if tournament else None
+        held = (code is not None and self._known(code)) or (event is not None and self._known_tournament(event))
         found = path in PATHS or PLAYER.fullmatch(path) or stored or held
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
-        preview = (self._preview(code) if code else None) or Preview()
+        shown = code or event
+        preview = (self._preview(shown) if shown else None) or Preview()
         other = MATCH_VIEW if code else TOURNAMENT_VIEW if tournament else MAIN
         view = view_of(path, self._assets.views) or other
-        body, compressed, tag = self._ready(preview, view, embedded)
+        ready = self._ready_large if preview.content else self._ready
+        body, compressed, tag = ready(preview, view, embedded)
         headers = {
             "Cache-Control": "no-cache",
             "ETag": tag,
@@ -167,13 +175,13 @@ class WebPage:
             headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if path not in INDEXED:
             headers["X-Robots-Tag"] = "noindex"
-        if found and _has(request, tag):
-            return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+        if found and has_tag(request, tag):
+            return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
         headers["Content-Type"] = "text/html; charset=utf-8"
-        if _takes_gzip(request):
+        if takes_gzip(request):
             headers["Content-Encoding"] = "gzip"
             body = compressed
-        return _response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
+        return response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
 
     def _prepared(self, preview: Preview, view: str, embedded: bool) -> tuple[bytes, bytes, str]:
         """Return a document, the same compressed, and its tag."""
@@ -182,9 +190,10 @@ class WebPage:
             "title": title,
             "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
             f'<meta property="og:description" content="{description}"><meta property="og:site_name" content="Kibitz">',
+            "tables": WITH_TABLES.format(preview.content) if preview.content else NO_SCRIPT,
         }
         body = _filled(self._frames(view, embedded), parts).encode()
-        return body, gzip.compress(body, 6, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:12]}"'
+        return body, gzip.compress(body, 6, mtime=0), tag_of(body, preview.version)
 
     def _frame(self, view: str, embedded: bool) -> str:
         """Return a document without its preview. It loads what a view needs without a round trip for each import."""
@@ -223,16 +232,23 @@ def _values(request: HttpRequest, name: str) -> str:
     return ", ".join(request.headers.get_all(name))
 
 
-def _takes_gzip(request: HttpRequest) -> bool:
+def takes_gzip(request: HttpRequest) -> bool:
+    """Return whether the browser reads what is compressed."""
     return GZIP.search(_values(request, "Accept-Encoding")) is not None
 
 
-def _has(request: HttpRequest, tag: str) -> bool:
+def tag_of(body: bytes, version: str = "") -> str:
+    """Return the tag of a body, which begins with the version of what it shows, if that has one."""
+    return f'"{version}{"-" * bool(version)}{hashlib.sha256(body).hexdigest()[:12]}"'
+
+
+def has_tag(request: HttpRequest, tag: str) -> bool:
     """Return whether the browser has what a tag names. A proxy that compresses marks the tag as a weak one."""
     return tag in TAG.findall(_values(request, "If-None-Match"))
 
 
-def _response(status: http.HTTPStatus, body: bytes, headers: dict[str, str]) -> Response:
+def response(status: http.HTTPStatus, body: bytes, headers: dict[str, str]) -> Response:
+    """Return a complete response of the page."""
     base = {
         "Content-Length": str(len(body)),
         "X-Content-Type-Options": "nosniff",
