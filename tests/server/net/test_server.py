@@ -1,6 +1,7 @@
 """A real server on loopback, over real connections."""
 
 import asyncio
+import json
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
@@ -272,3 +273,30 @@ async def test_searches_of_a_client_are_limited(limits: dict[str, str], seconds:
             await ann.until(awaited)
         assert (answer.code, answer.retry_after_s > 0) == (code, True)
         await ann.socket.close()
+
+
+async def test_tournaments_are_served(address: str) -> None:
+    """A browser gets the page with its tables, a program the snapshot, and a terminal the commands."""
+
+    def get(path: str, accept: str = "*/*") -> tuple[str, str]:
+        wanted = urllib.request.Request(address.replace("ws://", "http://") + path, headers={"Accept": accept})
+        with urllib.request.urlopen(wanted) as response:
+            return response.headers["Content-Type"], response.read().decode()
+
+    ann = await call(address)
+    terms = {"game": "tictactoe", "format": "round-robin", "kinds": ["engine"]}
+    names = [{"name": name, "engine": {"algorithm": "random", "limit": {}}} for name in ("ada", "bea")]
+    made = await ann.ask("tournament", do={"kind": "create", "name": "Friday", "terms": terms, "engines": names})
+    code = made.result.code
+    kind, page = await asyncio.to_thread(get, f"/t/{code}", "text/html")
+    assert kind.startswith("text/html")
+    assert "<h1>Friday</h1>" in page
+    kind, file = await asyncio.to_thread(get, f"/t/{code}.json")
+    assert (kind, json.loads(file)["tournament"]["code"]) == ("application/json", code)
+    assert (await asyncio.to_thread(get, f"/t/{code}.json", "text/html"))[1] == file
+    for path in (f"/{code}", f"/t/{code}"):
+        assert f"kibitz play {code} --server {address}\n" in (await asyncio.to_thread(get, path))[1]
+    for path in ("/t/T-ZZZZZZ.json", "/t/T-ZZZZZZ"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            await asyncio.to_thread(get, path)
+    await ann.socket.close()

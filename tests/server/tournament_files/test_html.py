@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def rows(text: str, title: str) -> list[list[str]]:
     return [[html.unescape(cell) for cell in re.findall(r"<t[hd][^>]*>([^<]*)", line)] for line in lines]
 
 
-def played(count: int, **terms: object) -> Play:
+def played(count: int, **terms: Any) -> Play:
     """Return a round robin of engines in which the better seed wins each game."""
     play = Play(Format.ROUND_ROBIN, engines(count), **terms)
     play.play_all()
