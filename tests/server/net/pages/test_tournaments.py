@@ -143,7 +143,7 @@ class CountedDetails(tuple[Any, ...]):
         return super().__iter__()
 
 
-async def test_what_is_kept_is_bounded(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_kept_pages_are_bounded(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many tournaments, those that were not asked for lately are made again."""
     monkeypatch.setattr(tournaments, "KEPT", 2)
     pages = TournamentPages(server.runtime)
