@@ -14,6 +14,7 @@ import kibitz_client
 from kibitz_protocol.tournaments.views import TournamentView
 from kibitz_server.net.pages import tournaments
 from kibitz_server.net.pages.page import WebPage
+from kibitz_server.net.pages.previews import MOST_TABLES, Preview
 from kibitz_server.net.pages.tournaments import TournamentPages
 from kibitz_server.tournament_files import html
 from tests.server.conftest import FakeClient, InProcessServer
@@ -74,6 +75,14 @@ async def test_the_document_has_the_tables(server: InProcessServer) -> None:
     assert "style" not in shown
     assert "<title>Friday: round-robin of Tic-tac-toe</title>" in body(response)
     assert 'name="description" content="Not started yet, 1 entrant."' in body(response)
+
+
+def test_a_document_with_tables_is_small() -> None:
+    """With the largest tables it stays below 60 kB."""
+    page = WebPage(FOLDER, lambda _code: False, lambda _code: Preview(content="x" * MOST_TABLES))
+    response = page.respond(get("/t/T-7KQ2XF", Accept="text/html"))
+    assert response is not None
+    assert MOST_TABLES < len(bytes(response.body or b"")) < 60_000
 
 
 def test_other_pages_ask_for_javascript() -> None:
