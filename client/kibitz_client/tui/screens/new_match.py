@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import product
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
 from textual.widgets._select import SelectCurrent, SelectOverlay
@@ -23,7 +21,7 @@ from kibitz_client.text.options import default_text, offered, range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.key_line import KeyLine
+from kibitz_client.tui.screens.form import FormScreen
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.game_names import find_game, folded, search_text
@@ -54,9 +52,6 @@ HINTS = {
     "seats": ("me open", strings.SEATS_HINT),
 }
 """For each kind of opponent, the initial value and the hint of the field that describes it."""
-
-NARROW = 76
-"""Below this width the note of a field is under it."""
 
 
 class GameList(SelectOverlay):
@@ -95,45 +90,24 @@ class GameSelect(Select[str]):
         self.query_one(GameList).know(screen.session.games)
 
 
-class NewMatchScreen(KibitzScreen):
+class NewMatchScreen(FormScreen):
     """Form of one field a line: game, opponent, level and clock, the rest under "more".
 
     Enter, Ctrl-S or the button creates the match; an error is shown at its field.
     """
 
     help_section = "New match"
+    first_of_more = "first"
     DEFAULT_CSS = """
-    NewMatchScreen .field { height: auto; min-height: 1; padding: 0 1; }
-    NewMatchScreen .field TextLine { width: 18; color: $faint; }
-    NewMatchScreen .field Select, NewMatchScreen .field Input { width: 30; }
-    NewMatchScreen .field Input { background: $panel; text-style: bold; }
-    NewMatchScreen .field SelectCurrent { background: $panel; text-style: bold; }
-    NewMatchScreen .field .note { width: 1fr; height: auto; color: $faint; padding: 0 1; }
-    NewMatchScreen .field .note.-wrong { color: $mark; text-style: bold; }
-    NewMatchScreen.-narrow .field { layout: grid; grid-size: 2; grid-columns: 16 1fr; grid-rows: auto; }
-    NewMatchScreen.-narrow .field Select, NewMatchScreen.-narrow .field Input { width: 1fr; }
-    NewMatchScreen.-narrow .field .note { column-span: 2; padding: 0 0 0 2; }
-    NewMatchScreen.-narrow .field .note.-empty { display: none; }
-    NewMatchScreen #options, NewMatchScreen #more { height: auto; }
-    NewMatchScreen #more { display: none; }
-    NewMatchScreen #more.-shown { display: block; }
+    NewMatchScreen #options { height: auto; }
     NewMatchScreen #algorithm-field { display: none; }
     NewMatchScreen #algorithm-field.-shown { display: block; }
     NewMatchScreen.-narrow #algorithm-field.-shown { layout: grid; }
-    NewMatchScreen #buttons { height: 1; padding: 0 1; }
-    NewMatchScreen Button { margin: 0 2 0 0; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.pop_screen", show=False),
-        Binding("ctrl+s", "create", show=False),
-        Binding("ctrl+o", "more_fields", show=False),
-        Binding("f1", "rules", show=False),
-    ]
 
     def __init__(self, game: str | None = None) -> None:
         super().__init__()
         self._asked = game
-        self._notes: dict[str, str] = {}
         self._defaults: dict[str, str] = {}
         """Defaults of options that depend on others, as typed."""
 
@@ -145,53 +119,27 @@ class NewMatchScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             titles = [(game.title, game.name) for game in games]
-            yield from self._choice("game", strings.GAME, titles, chosen, GameSelect)
+            yield from self.choice_field("game", strings.GAME, titles, chosen, GameSelect)
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
-            yield from self._choice("opponent", strings.OPPONENT, opponents)
-            yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
-            yield from self._text("details", strings.LEVEL, "3", strings.LEVEL_HINT)
-            yield from self._text("clock", strings.CLOCK, "", strings.CLOCK_HINT)
+            yield from self.choice_field("opponent", strings.OPPONENT, opponents)
+            yield from self.choice_field("algorithm", strings.ENGINE, [(name, name) for name in engines])
+            yield from self.text_field("details", strings.LEVEL, "3", strings.LEVEL_HINT)
+            yield from self.text_field("clock", strings.CLOCK, "", strings.CLOCK_HINT)
             with Vertical(id="more"):
-                yield from self._choice("first", strings.FIRST, strings.FIRSTS)
+                yield from self.choice_field("first", strings.FIRST, strings.FIRSTS)
                 yield Vertical(id="options")
-                yield from self._choice("rated", strings.RATED, strings.RATED_CHOICES)
-                yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
-                yield from self._choice("visibility", strings.VISIBILITY, strings.VISIBILITIES)
-                yield from self._choice("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
-                yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
-                yield from self._choice("chat", strings.CHAT, strings.CHAT_CHOICES)
-                yield from self._choice("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
-                yield from self._text("pace", strings.PACE, "", strings.PACE_HINT)
-                yield from self._choice("start", strings.START, strings.START_CHOICES)
-                yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
-                yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)
-        with Horizontal(id="buttons"):
-            yield Button(strings.CREATE, id="create", compact=True, variant="primary")
-            yield Button(strings.MORE, id="more-button", compact=True)
-            yield Button(strings.CANCEL, id="cancel", compact=True)
-        yield TextLine(id="say", classes="say")
-        yield KeyLine(strings.FORM_KEYS, strings.PROMPT_KEYS)
-
-    def _text(self, id: str, label: str, value: str, note: str) -> ComposeResult:
-        self._notes[id] = note
-        with Horizontal(classes="field", id=f"{id}-field"):
-            yield TextLine(label, id=f"{id}-label")
-            yield Input(value, compact=True, id=id)
-            yield TextLine(note, id=f"{id}-note", classes="note")
-
-    def _choice(
-        self,
-        id: str,
-        label: str,
-        choices: Sequence[tuple[str, str]],
-        value: str = "",
-        kind: type[Select[str]] = Select,
-    ) -> ComposeResult:
-        self._notes[id] = ""
-        with Horizontal(classes="field", id=f"{id}-field"):
-            yield TextLine(label, id=f"{id}-label")
-            yield kind(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
-            yield TextLine(id=f"{id}-note", classes="note")
+                yield from self.choice_field("rated", strings.RATED, strings.RATED_CHOICES)
+                yield from self.text_field("games", strings.GAMES, "1", strings.GAMES_HINT)
+                yield from self.choice_field("visibility", strings.VISIBILITY, strings.VISIBILITIES)
+                yield from self.choice_field("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
+                yield from self.text_field("delay", strings.DELAY, "", strings.DELAY_HINT)
+                yield from self.choice_field("chat", strings.CHAT, strings.CHAT_CHOICES)
+                yield from self.choice_field("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
+                yield from self.text_field("pace", strings.PACE, "", strings.PACE_HINT)
+                yield from self.choice_field("start", strings.START, strings.START_CHOICES)
+                yield from self.text_field("position", strings.POSITION, "", strings.POSITION_HINT)
+                yield from self.text_field("moves", strings.OPENING, "", strings.OPENING_HINT)
+        yield from self.foot()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Show the sides and options of the chosen game, or the field of the chosen kind of opponent."""
@@ -201,8 +149,8 @@ class NewMatchScreen(KibitzScreen):
             await self._show_options(self._game())
             self._suggest_engines()
         elif event.select.id == "opponent":
-            value, self._notes["details"] = HINTS[str(event.value)]
-            self._note("details")
+            value, self.notes["details"] = HINTS[str(event.value)]
+            self.note("details")
             details = self.query_one("#details", Input)
             details.value, details.disabled = value, event.value == "open"
             label = strings.DETAILS.get(str(event.value), strings.OPPONENT_DETAILS)
@@ -254,20 +202,20 @@ class NewMatchScreen(KibitzScreen):
         self.query_one("#first-label", TextLine).show(strings.SIDE if by_side else strings.FIRST)
 
     async def _show_options(self, game: GameInfo) -> None:
-        self._notes["game"] = game.summary
-        self._note("game")
+        self.notes["game"] = game.summary
+        self.note("game")
         self._defaults.clear()
         rows = []
         for option in offered(game):
             value, id = option_text(option.default), option_field(option.name)
-            self._notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
+            self.notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
             random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []
             rows.append(
                 Horizontal(
                     TextLine(f"  {option.name}"),
                     Input(value, compact=True, name=option.name, id=id, classes="option"),
                     *random,
-                    TextLine(self._notes[id], id=f"{id}-note", classes="note"),
+                    TextLine(self.notes[id], id=f"{id}-note", classes="note"),
                     classes="field",
                 )
             )
@@ -291,55 +239,24 @@ class NewMatchScreen(KibitzScreen):
                     field.value = default
                 self._defaults[option.name] = default
 
-    def on_mount(self) -> None:
-        """Hide the notes that are empty."""
-        for name in self._notes:
-            self._note(name)
-
-    def on_resize(self) -> None:
-        """Put the notes below the fields on a narrow screen."""
-        self.set_class(self.size.width < NARROW, "-narrow")
-
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "create":
-            self.action_create()
-        elif event.button.id == "more-button":
-            self.action_more_fields()
-        elif event.button.has_class("random"):
+        """Let chance choose an option. The buttons of all forms belong to the base."""
+        if event.button.has_class("random"):
             self.query_one(f"#{option_field(str(event.button.name))}", Input).value = ANY
-        else:
-            self.app.pop_screen()
-
-    def action_more_fields(self) -> None:
-        """Show or hide the fields that are seldom needed. Hidden ones keep their values."""
-        more = self.query_one("#more")
-        self._show_more(shown=not more.has_class("-shown"))
-        if more.has_class("-shown"):
-            self.query_one("#first").focus()
-
-    def _show_more(self, *, shown: bool) -> None:
-        self.query_one("#more").set_class(shown, "-shown")
-        self.query_one("#more-button", Button).label = strings.LESS if shown else strings.MORE
 
     def action_rules(self) -> None:
         """Show the rules of the chosen game."""
         self.services.navigation.rules(self._game())
 
-    def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Create the match on Enter in a field."""
-        self.action_create()
-
     def action_create(self) -> None:
         """Create the match and open it."""
-        self.say("")
-        for name in self._notes:
-            self._note(name)
+        self.clear_errors()
         form = self._form()
         self.services.preferences.apply(replace(self.preferences, game=form.game))
         try:
             command = form.command()
         except WrongField as error:
-            self._show_error(error.field, str(error), error.hint)
+            self.show_error(error.field, str(error), error.hint)
             return
         # Not a worker of this screen, because the screen closes when the match opens.
         self.services.start(self._create(command, form))
@@ -352,33 +269,13 @@ class NewMatchScreen(KibitzScreen):
             name = refused_at(refusal.refused.code, str(refusal), form.options)
             if name is None:
                 raise
-            self._show_error(name, str(refusal), refusal.hint)
+            self.show_error(name, str(refusal), refusal.hint)
 
     def _form(self) -> MatchForm:
         """Return the values of the fields."""
-        given = {each.name: self._value(each.name) for each in fields(MatchForm) if each.name != "options"}
+        given = {each.name: self.value_of(each.name) for each in fields(MatchForm) if each.name != "options"}
         return MatchForm(**given, options=self._options())
 
     def _options(self) -> dict[str, str]:
         """Return what is typed for each option of the game."""
         return {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
-
-    def _value(self, id: str) -> str:
-        widget = self.query_one(f"#{id}")
-        return widget.value.strip() if isinstance(widget, Input) else str(self.query_one(f"#{id}", Select).value)
-
-    def _show_error(self, name: str, sentence: str, hint: str | None) -> None:
-        """Show an error at a field and focus it, and in the message line, because the field may be scrolled away."""
-        text = f"{sentence}{'; ' + hint if hint else ''}"
-        self._note(name, text)
-        self.say(text)
-        field = self.query_one(f"#{name}")
-        if self.query_one("#more") in field.ancestors:
-            self._show_more(shown=True)
-        field.focus()
-
-    def _note(self, name: str, wrong: str = "") -> None:
-        for note in self.query(f"#{name}-note").results(TextLine):
-            note.show(wrong or self._notes.get(name, ""))
-            note.set_class(bool(wrong), "-wrong")
-            note.set_class(not (wrong or self._notes.get(name)), "-empty")
