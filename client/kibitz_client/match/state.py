@@ -55,6 +55,7 @@ from kibitz_protocol.values.matches import (
     OfferKind,
     OfferView,
     Phase,
+    PlaceView,
     RematchView,
     Result,
     SeriesView,
@@ -133,6 +134,7 @@ class MatchState:
     server_seed: str | None = None
     seed_kept: bool = False
     notes: tuple[str, ...] = ()
+    tournament: PlaceView | None = None
 
     @property
     def plays(self) -> bool:
@@ -208,6 +210,7 @@ def row_of(state: MatchState) -> MatchRow:
         to_move=state.position.to_move if state.phase == "running" else None,
         remaining_ms=state.position.remaining_ms,
         you=state.you,
+        tournament=state.tournament,
     )
 
 
@@ -284,6 +287,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         notes=tuple(snapshot.notes),
         server_seed=snapshot.server_seed,
         seed_kept=snapshot.seed_kept,
+        tournament=snapshot.tournament,
     )
 
 

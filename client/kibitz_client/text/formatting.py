@@ -10,7 +10,7 @@ from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import Prospects, SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
-from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, Uncounted, joined_points
+from kibitz_protocol.values.matches import Delay, MatchRow, PlaceView, Result, SeriesView, Uncounted, joined_points
 from kibitz_protocol.values.seats import ENGINES_ONLY, SeatView, name_text, player_text, seat_text
 
 MOST_NAMED = 8
@@ -129,6 +129,11 @@ def shares_text(search: SearchReport, moves: int = 3) -> str:
     what = "plays" if search.algorithm == MIXING else "visits"
     largest = sorted(search.shares, key=lambda pair: -pair[1])[:moves]
     return f"{what} {' '.join(f'{move} {share // 10}%' for move, share in largest)}" if largest else ""
+
+
+def place_text(place: PlaceView) -> str:
+    """Return the tournament and the round of a match: `Friday, round 3`."""
+    return f"{place.name or place.code}, round {place.round}" if place.round else place.name or place.code
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -29,6 +29,7 @@ from kibitz_client.text.formatting import (
     REASONS,
     UNCOUNTED,
     delay_text,
+    place_text,
     rated_text,
     rating_text,
     result_text,
@@ -81,7 +82,8 @@ def side_to_move(state: MatchState) -> str:
 
 def title_line(state: MatchState) -> str:
     """Return the title of a match: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
-    parts = [state.game.title, state.code, *changed_options(state.game.options, state.options)]
+    place = [place_text(state.tournament)] if state.tournament is not None else []
+    parts = [state.game.title, state.code, *place, *changed_options(state.game.options, state.options)]
     if state.clock is not None:
         parts.append(str(state.clock))
     if state.phase in ("running", "paused", "finished"):
