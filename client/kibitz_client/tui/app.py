@@ -22,6 +22,7 @@ from kibitz_client.tui.actions.matches import MatchActions
 from kibitz_client.tui.actions.navigation import Navigation
 from kibitz_client.tui.actions.preferences import PreferenceActions
 from kibitz_client.tui.actions.sharing import Sharing
+from kibitz_client.tui.actions.tournaments import TournamentActions
 from kibitz_client.tui.actions.updates import Updates
 from kibitz_client.tui.key_order import OrderedKeysApp
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -74,12 +75,13 @@ class KibitzApp(OrderedKeysApp[None]):
         # Textual reads this in its constructor, before any theme is set.
         super().__init__(ansi_color=themes.ansi_color(chosen.theme))
         self.actions = ActionContext(self, settings)
-        self.matches = MatchActions(self.actions)
+        self.tournaments = TournamentActions(self.actions)
+        self.matches = MatchActions(self.actions, self.tournaments)
         self.navigation = Navigation(self.actions)
         self.sharing = Sharing(self.actions)
         self.preferences = PreferenceActions(self.actions, chosen, preferences_path, saved_preferences)
         self.accounts = AccountActions(self.actions, self.reconnect)
-        self.updates = Updates(self.actions, self.matches, self.preferences)
+        self.updates = Updates(self.actions, self.matches, self.tournaments, self.preferences)
         themes.use_ascii(self, ascii_only=chosen.ascii_only)
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -184,6 +186,10 @@ class KibitzApp(OrderedKeysApp[None]):
     def action_new_match(self) -> None:
         """Open the form for a new match."""
         self.navigation.new_match()
+
+    def action_tournaments(self) -> None:
+        """Open the list of tournaments."""
+        self.tournaments.list()
 
     def action_preferences(self) -> None:
         """Open the settings."""

@@ -6,7 +6,8 @@ up down        choose a match or an entry
 Enter          open it: take an open seat, or watch
 1 2 3          quick play
 n              new match, or practice against an engine
-j              join by code
+T              events: tournaments that run, were announced, or are over
+j              join by code; that of an event (T-7KQ2XF) opens it
 w              watch the highlighted match
 t              TV: the featured match, and then the next one
 g              four live matches at once
@@ -112,6 +113,34 @@ n              another match on this board
 Esc            back""",
     "Series": """\
 Enter          watch the running game, replay a finished one
+Esc            back""",
+    "Events": """\
+Enter          open the tournament
+n              form for a new tournament, which states the plan
+T              type a code such as T-7KQ2XF; a code or an address that is pasted opens its tournament too
+/              filter by name, code, game, format, organiser or state
+m              more tournaments
+Esc            back""",
+    "New event": """\
+Tab            next field
+Enter          create the tournament, or open the list of a field
+^O             more or fewer fields
+^S             create the tournament
+F1             rules of the chosen game
+Esc            back""",
+    "Event": """\
+1 2 3 4 5      standings, crosstable, games, statistics, rounds
+Enter          standings: why an entrant has its place; crosstable: the games of the cell; games and rounds: watch or
+               replay
+[ ]            pages of the standings and games; earlier and later rounds
+e              enter the tournament, or leave it
+r              rest, and be ready again
+g              your game, when one waits for you; the app also opens it when it begins
+w              watch the top board
+x              export to a file: json, csv, pgn, trf or html
+y              copy the code
+^P             what the organiser may do: start, pause, resume, extend, cancel, add, remove, approve, pair, result,
+               tie-breaks; on a ladder, challenges and their answers
 Esc            back""",
     "Archive": """\
 Enter          replay the match

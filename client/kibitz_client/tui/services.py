@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from kibitz_client.tui.session import AppSession
     from kibitz_protocol.commands.accounts import SessionView
     from kibitz_protocol.to_server import Create
+    from kibitz_protocol.tournaments.commands import CreateTournament
     from kibitz_protocol.values.games import GameInfo
+    from kibitz_protocol.values.matches import PlaceView
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,32 @@ class MatchServices(Protocol):
 
     def unfollow(self, match: str) -> None:
         """Stop following a match, unless a screen shows it or the user plays in it."""
+
+
+class TournamentServices(Protocol):
+    """Create, open and follow tournaments, and lead to their games and back."""
+
+    def new(self) -> None:
+        """Open the form for a new tournament."""
+
+    def open(self, reference: str) -> None:
+        """Open a tournament by its id, code or address; show a refusal."""
+
+    async def create_and_open(self, do: "CreateTournament") -> None:
+        """Create a tournament and open it in place of the form.
+
+        Raises:
+            ClientError: The server refused the command or cannot be reached.
+        """
+
+    def unfollow(self, id: str) -> None:
+        """Stop following a tournament, unless another screen shows it."""
+
+    def open_game(self, match: str) -> None:
+        """Watch a game, or play it, above the screen of its tournament; show a refusal."""
+
+    def return_from(self, place: "PlaceView") -> None:
+        """Close a finished game, and show its tournament."""
 
 
 class NavigationServices(Protocol):
@@ -171,6 +199,9 @@ class Services(Protocol):
 
     @property
     def matches(self) -> MatchServices: ...
+
+    @property
+    def tournaments(self) -> TournamentServices: ...
 
     @property
     def navigation(self) -> NavigationServices: ...

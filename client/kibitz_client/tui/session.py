@@ -26,6 +26,7 @@ from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.text.seeks import seeks_end
 from kibitz_client.tui.locate_server import ServerLocator
+from kibitz_client.tui.models.followed_tournaments import FollowedTournaments
 from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.refusals import Code
@@ -40,6 +41,9 @@ from kibitz_protocol.to_client import (
     Paired,
     Seeks,
     Snapshot,
+    Standings,
+    TournamentEvent,
+    TournamentSnapshot,
 )
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values.games import GameInfo
@@ -61,8 +65,11 @@ class SessionListener(Protocol):
     def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:
         """Handle a change of a followed match; `before` is its state before the message."""
 
-    def paired(self, match: str) -> None:
-        """Handle the match of a seek that found an opponent."""
+    def tournament_changed(self, tournament: str, *, event: bool) -> None:
+        """Handle a message of a followed tournament, which may be an `event`."""
+
+    def paired(self, message: Paired) -> None:
+        """Handle the match of a seek that found an opponent, or of a tournament."""
 
     def notice(self, text: str, *, warning: bool = False) -> None:
         """Show a notification."""
@@ -116,6 +123,7 @@ class AppSession:
         self.listing_received = False
         """Whether `rows` has what the server lists. It answers some time after it welcomed us."""
         self.games: list[GameInfo] = []
+        self.tournaments = FollowedTournaments(lambda: self.client)
         self.keys: dict[str, str] = {}
         """The keys of private matches that we created or entered."""
         self._previews: set[str] = set()
@@ -354,9 +362,13 @@ class AppSession:
                     self._listener.notice(seeks_end(message))
                 self.seeks = seeks
                 self._listener.lobby_changed()
-            case Paired(match=match, opponent=opponent):
-                self._listener.notice(f"you play {opponent}" if opponent else "paired")
-                self._listener.paired(match)
+            case Paired():
+                if message.tournament is None:
+                    self._listener.notice(f"you play {message.opponent}" if message.opponent else "paired")
+                self._listener.paired(message)
+            case TournamentSnapshot() | TournamentEvent() | Standings():
+                tournament = self.tournaments.receive(message)
+                self._listener.tournament_changed(tournament, event=isinstance(message, TournamentEvent))
             case _:
                 self._follow_tv(message)
                 before = self.states.get(message.match)

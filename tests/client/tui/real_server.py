@@ -12,9 +12,9 @@ from tests.server.conftest import FakeClient, InProcessServer
 class RealServerClient(Server):
     """A client that calls a server directly. Messages caused by other clients arrive after `settle`."""
 
-    def __init__(self, server: InProcessServer, name: str = "otter") -> None:
+    def __init__(self, server: InProcessServer, name: str = "otter", *, account: bool = False) -> None:
         super().__init__()
-        self.client: FakeClient = server.connect(name)
+        self.client: FakeClient = server.connect(name, account=account)
 
     async def ask(self, command: Any) -> Any:
         """Return the answer of the server; queue the other messages."""

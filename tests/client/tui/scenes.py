@@ -15,7 +15,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values.clocks import Fischer
-from kibitz_protocol.values.matches import Phase
+from kibitz_protocol.values.matches import Phase, Result
 from kibitz_protocol.values.seats import SeatView
 from tests.client.holdem import holdem_snapshot
 from tests.client.points import points_snapshot
@@ -32,6 +32,7 @@ from tests.client.samples import (
     together,
 )
 from tests.client.tui.search_trees import TEXTBOOK
+from tests.client.tui.tournaments import own_game
 from tests.fakes.app import Server, row, shows, until
 
 TITLES = ("Connect Four", "Draughts", "Gomoku", "Kalah", "m,n,k", "Nim", "Reversi", "Ultimate tic-tac-toe")
@@ -198,6 +199,47 @@ async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "running                2 00:03.0"))
 
 
+async def _events(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.tournaments.list()
+    await until(pilot, lambda: shows(app, "Friday"))
+
+
+async def _new_event(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.tournaments.new()
+    await until(pilot, lambda: shows(app, "plan:"))
+    form = app.screen
+    form.query_one("#kinds", Select).value = "engines"
+    form.query_one("#engines", Input).value = "level:3 level:5 Deep=alphabeta:nodes=5000"
+    await until(pilot, lambda: shows(app, "plan: 3 engines"))
+
+
+async def _event(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.tournaments.open("T-7KQ2XF")
+    await until(pilot, lambda: shows(app, "Friday", "Your game of round 2"))
+
+
+def _tab(key: str, text: str) -> Scene:
+    """Return the scene of a tab of a tournament."""
+
+    async def scene(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+        await _event(server, app, pilot)
+        await pilot.press(key)
+        await until(pilot, lambda: shows(app, text))
+        if key == "2":
+            await pilot.press("right")
+
+    return scene
+
+
+async def _own_game(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _event(server, app, pilot)
+    server.seat = 0
+    app.tournaments.open_game(MATCH)
+    ended = own_game(phase="finished", result=Result(winner=0, reason="line"))
+    server.tell(ended.model_copy(update={"match": MATCH}))
+    await until(pilot, lambda: shows(app, "Back to Friday"))
+
+
 async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.action_archive()
     await until(pilot, lambda: shows(app, "1-0"))
@@ -311,6 +353,26 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "four-boards": ("Live matches side by side. The next live match replaces one that ends.", _boards),
     "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
+    "events": (
+        "Tournaments that run, are announced, or are over. A typed or pasted code opens its own.",
+        _events,
+    ),
+    "new-event": (
+        "The form for a tournament states its plan: entrants, games, and about how long.",
+        _new_event,
+    ),
+    "event": (
+        "A [tournament](tournaments.md): your own row is at the top, with what it waits for. Enter explains a place.",
+        _event,
+    ),
+    "event-crosstable": ("Each against each. Enter in a cell opens its games.", _tab("2", "pts")),
+    "event-games": ("The games of a tournament, live ones first. Enter watches or replays one.", _tab("3", "first")),
+    "event-statistics": (
+        "Pair counts, Elo with its interval, the course of a sequential test, repeated games, warnings.",
+        _tab("4", "complete pairs"),
+    ),
+    "event-rounds": ("The pairings of a round; `[` and `]` go to others.", _tab("5", "has a bye")),
+    "event-game": ("After the end of your game, the tournament comes back by itself.", _own_game),
     "account": ("Register, log in and out, change the password, and log out other devices.", _account),
     "ratings": (
         "The best players of each game, [ranked](playing.md#the-archive) by what is known of their strength. Enter"
@@ -347,7 +409,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "help": ("Every key, opened at those of the screen below.", _help),
 }
 """Each screen with what the page says about it, if anything, and how to come there."""
-PICTURED = ("lobby", "match", "backgammon", "four-boards", "replay", "explain-steps")
+PICTURED = ("lobby", "match", "backgammon", "four-boards", "event", "replay", "explain-steps")
 """Scenes whose pictures are on the page."""
 
 

@@ -18,6 +18,7 @@ from tests.client.samples import (
 from tests.client.tui.players import Accounts
 from tests.client.tui.scenes import PICTURED, PREFERENCES, PUBLIC, SCENES
 from tests.client.tui.search_trees import answer_explain
+from tests.client.tui.tournaments import EventAnswers
 from tests.fakes.app import Server, picture, row, running, shows, until
 from tests.fakes.client import refused
 
@@ -52,19 +53,21 @@ The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
     """Return the picture of a scene, and its app."""
 
-    accounts = Accounts()
+    accounts, events = Accounts(), EventAnswers()
 
     def respond(command: Any) -> Any:
         # Pings get no answer, because a measured latency differs in each picture.
         return (
             refused(Code.BUSY, "busy")
             if command.t == "ping"
-            else accounts.answer(command) or answer_explain(command) or by_rules(command)
+            else accounts.answer(command) or events.answer(command) or answer_explain(command) or by_rules(command)
         )
 
     if name in PREFERENCES:
         options.setdefault("preferences", PREFERENCES[name])
     server = Server(more=respond)
+    events.tell = server.tell
+    server.capabilities = [*server.capabilities, "tournaments"]
     server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
     async with running(server, size, private=name not in PUBLIC, **options) as (app, pilot):
         await until(pilot, lambda: shows(app, "Open seats"))

@@ -77,7 +77,8 @@ class FakeListener:
         self.messages.append(message)
         self.changed.set()
 
-    def paired(self, match: str) -> None: ...
+    def tournament_changed(self, tournament: str, *, event: bool) -> None: ...
+    def paired(self, message: Any) -> None: ...
 
     def notice(self, text: str, *, warning: bool = False) -> None:  # noqa: ARG002
         self.notices.append(text)

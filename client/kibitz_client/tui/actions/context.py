@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.screen import ModalScreen, Screen
 
-from kibitz_client.errors import ClientError
+from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.settings import Settings
+from kibitz_client.tui import strings
 from kibitz_client.tui.key_order import OrderedKeysApp
 from kibitz_client.tui.screens.base import KibitzScreen
 
@@ -72,6 +73,22 @@ class ActionContext:
         answer: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
         self.app.push_screen(dialog, answer.set_result)
         return await answer
+
+    async def with_key(self, work: Callable[[str | None], Awaitable[T]], question: str) -> T | None:
+        """Run a request. While the server refuses the key, ask for another; return None after Esc."""
+        from kibitz_client.tui.screens.dialogs import Ask
+        from kibitz_protocol.refusals import Code
+
+        key: str | None = None
+        while True:
+            try:
+                return await work(key)
+            except RefusedError as refusal:
+                if refusal.refused.code != Code.WRONG_KEY:
+                    raise
+            key = await self.answer(Ask(strings.KEY_WRONG if key else question, hidden=True))
+            if not key:
+                return None
 
     def screens(self) -> list[KibitzScreen]:
         """Return the mounted screens, the lobby first."""

@@ -1,11 +1,12 @@
 """Requests about matches: enter, create, seek, follow. Refusals are shown."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.tui import strings
 from kibitz_client.tui.actions.context import ActionContext
+from kibitz_client.tui.actions.tournaments import TournamentActions
 from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
@@ -19,24 +20,33 @@ MAY_WATCH = ("match_full", "not_open")
 class MatchActions:
     """Sends each request in a task of its own, and opens the screen of the match that the server answers with."""
 
-    def __init__(self, context: ActionContext) -> None:
+    def __init__(self, context: ActionContext, tournaments: TournamentActions) -> None:
         self._context = context
+        self._tournaments = tournaments
 
     def open(self, reference: str, *, join: bool) -> None:
-        """Open a match by id, code, address or `tv`: take a seat in it, or watch it."""
+        """Open a match by id, code, address or `tv`: take a seat in it, or watch it.
+
+        The code of a tournament opens that.
+        """
         if self._context.ready:
             self._context.start(self._open(reference, join=join))
         else:
             self._context.notify(strings.NOT_CONNECTED)
 
     async def _open(self, reference: str, *, join: bool) -> None:
+        from kibitz_protocol.match_codes import is_tournament_code
+
         session, settings = self._context.connected, self._context.settings
+        if is_tournament_code(reference.rpartition("/")[2]):
+            await self._tournaments.open_now(reference)
+            return
         invited, reference = settings.invited(reference)
         if invited is not settings and invited.server != session.client.url:
             raise UsageError(strings.OTHER_SERVER, f"kibitz --server {invited.server}")
         enter = session.join if join else session.watch
         try:
-            entered = await self._with_key(lambda key: enter(reference, key))
+            entered = await self._context.with_key(lambda key: enter(reference, key), strings.KEY_PROMPT)
         except RefusedError as refusal:
             if not join or refusal.refused.code not in MAY_WATCH:
                 raise
@@ -47,22 +57,6 @@ class MatchActions:
             return
         if entered is not None:
             self._open_screen(entered.match, playing=entered.seat is not None)
-
-    async def _with_key(self, work: Callable[[str | None], Awaitable[T]]) -> T | None:
-        """Run a request. While the server refuses the key, ask for another; return None after Esc."""
-        from kibitz_client.tui.screens.dialogs import Ask
-        from kibitz_protocol.refusals import Code
-
-        key: str | None = None
-        while True:
-            try:
-                return await work(key)
-            except RefusedError as refusal:
-                if refusal.refused.code != Code.WRONG_KEY:
-                    raise
-            key = await self._context.answer(Ask(strings.KEY_WRONG if key else strings.KEY_PROMPT, hidden=True))
-            if not key:
-                return None
 
     def create(self, command: "Create") -> None:
         """Create a match and open it, to play or to watch; show a refusal."""

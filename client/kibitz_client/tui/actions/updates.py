@@ -8,18 +8,27 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.actions.context import ActionContext
 from kibitz_client.tui.actions.matches import MatchActions
 from kibitz_client.tui.actions.preferences import PreferenceActions
+from kibitz_client.tui.actions.tournaments import TournamentActions
 
 if TYPE_CHECKING:
     from kibitz_client.match.state import MatchState
     from kibitz_client.network.servers.discovery import DiscoveredServer
+    from kibitz_protocol.to_client import Paired
 
 
 class Updates:
     """`SessionListener` of the app: passes each update on to every open screen."""
 
-    def __init__(self, context: ActionContext, matches: MatchActions, preferences: PreferenceActions) -> None:
+    def __init__(
+        self,
+        context: ActionContext,
+        matches: MatchActions,
+        tournaments: TournamentActions,
+        preferences: PreferenceActions,
+    ) -> None:
         self._context = context
         self._matches = matches
+        self._tournaments = tournaments
         self._preferences = preferences
         self._redirected: set[str] = set()
         """Matches that the server has redirected us to, until their snapshot arrives."""
@@ -67,9 +76,17 @@ class Updates:
             if message.you is None:
                 self._matches.unfollow(match)
 
-    def paired(self, match: str) -> None:
-        """Open the match of a seek that found an opponent."""
-        self._matches.open_paired(match)
+    def tournament_changed(self, tournament: str, *, event: bool) -> None:
+        """Pass on that a followed tournament has changed."""
+        for screen in self._context.screens():
+            screen.tournament_changed(tournament, event=event)
+
+    def paired(self, message: "Paired") -> None:
+        """Open the match of a seek that found an opponent, or lead to that of a tournament."""
+        if message.tournament is not None:
+            self._tournaments.lead_to(message)
+        else:
+            self._matches.open_paired(message.match)
 
     def notice(self, text: str, *, warning: bool = False) -> None:
         """Show a notification."""

@@ -54,7 +54,8 @@ class TextDialog(Dialog[ScreenResultType]):
 class KibitzScreen(Screen[None]):
     """A screen of the app.
 
-    The app calls `connection_changed`, `lobby_changed`, `match_changed` and `preferences_changed` on every open screen.
+    The app calls `connection_changed`, `lobby_changed`, `match_changed`, `tournament_changed` and
+    `preferences_changed` on every open screen.
     """
 
     help_section: ClassVar[str] = "Everywhere"
@@ -143,6 +144,9 @@ class KibitzScreen(Screen[None]):
 
     def match_changed(self, match: str, message: Any, before: "MatchState | None") -> None:
         """Show a message of a followed match; `before` is its state before the message. The default does nothing."""
+
+    def tournament_changed(self, tournament: str, *, event: bool) -> None:
+        """Show a message of a followed tournament, which may be an `event`. The default does nothing."""
 
     def preferences_changed(self) -> None:
         """Draw with the preferences as they are now. The default does nothing."""

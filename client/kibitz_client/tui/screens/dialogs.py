@@ -101,21 +101,25 @@ class Findings(Dialog[None]):
 
 
 class Ask(TextDialog[str | None]):
-    """Prompt for a line of text, which is masked if `hidden`; Esc returns None."""
+    """Prompt for a line of text, which is masked if `hidden`; Esc returns None.
+
+    What is typed replaces a value, unless the value is `begun`: the first characters of the text.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, question: str, value: str = "", *, hidden: bool = False) -> None:
+    def __init__(self, question: str, value: str = "", *, hidden: bool = False, begun: bool = False) -> None:
         super().__init__()
         self._question = question
         self._value = value
         self._hidden = hidden
+        self._begun = begun
 
     def compose(self) -> ComposeResult:
         """Lay out the question and an input."""
         with Vertical(id="dialog"):
             yield TextLine(self._question)
-            yield Input(self._value, password=self._hidden, compact=True)
+            yield Input(self._value, password=self._hidden, compact=True, select_on_focus=not self._begun)
 
     def ask(self, question: str) -> None:
         """Change the question."""

@@ -58,6 +58,7 @@ class LobbyScreen(KibitzScreen):
         Binding("t", "app.tv", show=False),
         Binding("g", "grid", show=False),
         Binding("n", "app.new_match", show=False),
+        Binding("T", "app.tournaments", show=False),
         Binding("j", "join", show=False),
         Binding("i", "app.invite", show=False),
         Binding("y", "app.copy", show=False),

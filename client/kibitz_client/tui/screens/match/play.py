@@ -29,6 +29,7 @@ from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.models.next_game import next_game
 from kibitz_client.tui.screens.dialogs import Confirm, Findings, Pick
 from kibitz_client.tui.screens.match.base import cards_note
+from kibitz_client.tui.screens.match.event_game import EventGameScreen, ended_in
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberFields, NumberInput
@@ -43,7 +44,7 @@ from kibitz_protocol.to_server import Chat, GoBerserk, Hint, Move, Offer, Resign
 from kibitz_protocol.values.boards import Points, Table
 
 
-class PlayScreen(TypedMovesScreen, LiveScreen):
+class PlayScreen(TypedMovesScreen, EventGameScreen):
     """Screen of a match for its player or host."""
 
     playable = True
@@ -124,6 +125,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         return self.preferences.turn_board or is_numbered_by_side(state.board)
 
     def _prompt_hint(self, state: MatchState) -> str:
+        if ended_in(state) is not None:
+            return strings.EVENT_OVER_HINT
         if state.over:
             return strings.CARDS_OVER_HINT if state.game.hidden else strings.OVER_HINT
         if state.local and state.your_turn:
@@ -345,9 +348,15 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.request(self._command("rematch", ""))
 
     def action_next_game(self) -> None:
-        """After the end, play the same engine or both sides again, or watch TV after a match against a player."""
+        """After the end, play the same engine or both sides again, or watch TV after a match against a player.
+
+        After a game of a tournament, go back to it.
+        """
         state = self.state
         if state is None or not state.over:
+            return
+        if ended_in(state) is not None:
+            self.action_leave()
             return
         if (command := next_game(state, self.session.name)) is not None:
             self.services.matches.create(command)
@@ -413,6 +422,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         in_series = state is not None and state.series is not None
         if state is not None and state.over:
             over = strings.CARDS_OVER_KEYS if state.game.hidden else strings.OVER_KEYS
+            over = over if ended_in(state) is None else strings.EVENT_OVER_KEYS
             return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else over
         if isinstance(self.focused, NumberInput):
             return strings.NUMBER_KEYS
