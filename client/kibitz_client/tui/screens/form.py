@@ -116,8 +116,7 @@ class FormScreen(KibitzScreen):
         self.action_create()
 
     def action_create(self) -> None:
-        """Create what the form describes."""
-        raise NotImplementedError
+        """Create what the form describes. The default does nothing."""
 
     def value_of(self, id: str) -> str:
         """Return what is typed or chosen in a field."""

@@ -28,14 +28,14 @@ from kibitz_protocol.tournaments.commands import (
     SetResult,
     StartTournament,
 )
-from kibitz_protocol.tournaments.fits import FORMATS_OF
+from kibitz_protocol.tournaments.formats import FORMATS_OF
 from kibitz_protocol.tournaments.views import GameRow, TournamentView
 
 
 class Act(Protocol):
     """Carries out an action on the tournament, and says that it was done; shows a refusal."""
 
-    def __call__(self, kind: type[OfTournament], done: str, /, **fields: Any) -> None: ...
+    def __call__(self, kind: type[OfTournament], done: str, **fields: Any) -> None: ...
 
 
 class Organiser:
