@@ -1,6 +1,6 @@
 """Encodes what followers of a tournament receive, each message once for all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -23,6 +23,8 @@ class _Table(NamedTuple):
 
     seq: int
     shown: Standings
+    keys: Mapping[int, object]
+    """All that a row shows, by entrant."""
     message: Data
 
 
@@ -56,32 +58,37 @@ class TournamentEncoder:
         }
         return OutgoingMessage(encode(data), seq=entry.seq)
 
-    def standings(self, room: TournamentRoom, since: int, player: Human | None) -> OutgoingMessage:  # noqa: ARG002
-        """Return a `Standings` message with the rows that differ from those of the last one."""
+    def standings(self, room: TournamentRoom, player: Human | None, *, whole: bool) -> OutgoingMessage:
+        """Return a `Standings` message with the rows that differ from those of the last one, or with all rows."""
         table = self._tables.get(room)
-        if table is None or table.seq != room.tournament.seq:
-            table = self._tables[room] = self._table(room, table)
+        if whole:
+            table = _table(room, None)
+        elif table is None or table.seq != room.tournament.seq:
+            table = self._tables[room] = _table(room, table)
         message = table.message
         own = room.tournament.find(player.id) if player is not None else None
         if own is not None:
             message = {**message, "own": own_data(room.tournament, own, table.shown, self._time().now)}
         return OutgoingMessage(encode(message))
 
-    def _table(self, room: TournamentRoom, before: _Table | None) -> _Table:
-        state = room.tournament
-        shown = standings(state)
-        known = {row.number: row for row in before.shown.rows} if before is not None else {}
-        changed = [row for row in shown.rows if known.get(row.number) != row]
-        order = [row.number for row in shown.rows]
-        same = before is not None and order == [row.number for row in before.shown.rows]
-        message = {
-            "t": "standings",
-            "tournament": room.id,
-            "seq": state.seq,
-            "rows": rows_data(state, changed, ratings),
-            "ranks": None if same else order,
-            "sprt": sprt_data(state, course=False),
-            "live": len(state.running),
-            "games_played": state.counted,
-        }
-        return _Table(state.seq, shown, message)
+
+def _table(room: TournamentRoom, before: _Table | None) -> _Table:
+    state = room.tournament
+    shown = standings(state)
+    listed = {each.entrant: each for each in ratings(state)}
+    # A row also changes when its number becomes that of another entrant, and its Elo with the games of others.
+    keys = {row.number: (row, state.entrant(row.number).entrant, listed.get(row.number)) for row in shown.rows}
+    known: Mapping[int, object] = before.keys if before is not None else {}
+    changed = [row for row in shown.rows if known.get(row.number) != keys[row.number]]
+    same = list(keys) == list(known)
+    message = {
+        "t": "standings",
+        "tournament": room.id,
+        "seq": state.seq,
+        "rows": rows_data(state, changed, ratings),
+        "ranks": None if same else list(keys),
+        "sprt": sprt_data(state, course=False),
+        "live": len(state.running),
+        "games_played": state.counted,
+    }
+    return _Table(state.seq, shown, keys, message)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
 
+from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener
@@ -38,8 +39,8 @@ class TournamentMessages(Protocol):
     def event(self, room: TournamentRoom, entry: TournamentEntry) -> OutgoingMessage:
         """Return a numbered event."""
 
-    def standings(self, room: TournamentRoom, since: int, player: Human | None) -> OutgoingMessage:
-        """Return the rows that changed after an event, by its number. `player` is an entrant, who gets the own row."""
+    def standings(self, room: TournamentRoom, player: Human | None, *, whole: bool) -> OutgoingMessage:
+        """Return the rows that changed since the last call, or all. `player` is an entrant, who gets the own row."""
 
 
 Told = tuple[ConnectedClient, object, Sequence[OutgoingMessage]]
@@ -70,8 +71,8 @@ class TournamentFollowers(TournamentListener, ClientListener):
         self._gone: set[ConnectedClient] = set()
         self._waiting: dict[ConnectedClient, int] = {}
         self._tables: dict[TournamentRoom, Timer] = {}
-        self._shown: dict[TournamentRoom, tuple[float, int]] = {}
-        """When the last table of a tournament was sent, and the number of its last event then."""
+        self._shown: dict[TournamentRoom, float] = {}
+        """When the last table of a tournament was sent."""
 
     def follow(
         self,
@@ -109,11 +110,17 @@ class TournamentFollowers(TournamentListener, ClientListener):
             then(saved)
             if not saved or gone:
                 return
+            missed = room.since(since or 0)
             if snapshot is not None:
                 client.send(_of(room, snapshot))
+            elif missed is None:  # so many events were saved meanwhile that the first of them are not kept any more
+                self.follow(room, client, None, page, lambda _: None)
+                return
             else:
-                for entry in room.since(since or 0) or ():
+                for entry in missed:
                     client.send(_of(room, self._messages.event(room, entry)))
+                if missed:  # and tables with them
+                    self._send_whole(room, client)
             if room.tournament.ended is None:
                 self._enter(room, client)
 
@@ -169,14 +176,15 @@ class TournamentFollowers(TournamentListener, ClientListener):
         if not followers or not entries:
             return
         self._tell_all(room, [_of(room, self._messages.event(room, entry)) for entry in entries])
-        if room.tournament.ended is not None:
+        # The tournament may have ended in memory already, by an event that follows when it is durable.
+        if any(isinstance(entry.event, TournamentEnded) for entry in entries):
             self._close_messages(room)
             self._send_table(room)
             for client in list(followers):
                 self.unfollow(room, client)
         elif room not in self._tables:
             now = self._scheduler.time()
-            at = max(now, self._shown.get(room, (0.0, 0))[0] + STANDINGS_S)
+            at = max(now, self._shown.get(room, 0.0) + STANDINGS_S)
             self._tables[room] = self._scheduler.call_at(at, self._send_table, room)
 
     def close(self) -> None:
@@ -254,7 +262,7 @@ class TournamentFollowers(TournamentListener, ClientListener):
         self._followed.setdefault(client, {})[room] = None
         self._close_messages(room)
         self._followers.setdefault(room, {})[client] = object()
-        self._shown.setdefault(room, (self._scheduler.time(), room.tournament.seq))
+        self._shown.setdefault(room, self._scheduler.time())
 
     def _send_table(self, room: TournamentRoom) -> None:
         timer = self._tables.pop(room, None)
@@ -263,24 +271,36 @@ class TournamentFollowers(TournamentListener, ClientListener):
         followers = list(self._followers.get(room, ()))
         if not followers:
             return
-        _, since = self._shown[room]
-        self._shown[room] = self._scheduler.time(), room.tournament.seq
-        entrants = {client.player.id for client in followers if room.tournament.find(client.player.id) is not None}
-        shared = _of(room, self._messages.standings(room, since, None)) if len(entrants) < len(followers) else None
+        self._shown[room] = self._scheduler.time()
+        shared = self._table(room, None)
         own = {
-            client.player.id: _of(room, self._messages.standings(room, since, client.player))
+            client.player.id: self._table(room, client.player)
             for client in followers
-            if client.player.id in entrants
+            if room.tournament.find(client.player.id) is not None
         }
-        tickets = dict(self._followers[room])
+        tickets, ends = dict(self._followers[room]), room.tournament.ended is not None
 
         def send(error: Exception | None) -> None:
-            # Rows of results that are not durable may not be shown.
+            # Rows of results that are not durable may not be shown. Clients whose snapshot was made before this table
+            # follow by now, and the next table will not repeat it.
             if error is None and not room.halted:
-                tables = ((client, own.get(client.player.id, shared)) for client in followers)
-                self._tell_each(room, [(client, tickets[client], (table,)) for client, table in tables if table])
+                now = {**(tickets if ends else {}), **self._followers.get(room, {})}
+                self._tell_each(room, [(each, now[each], (own.get(each.player.id, shared),)) for each in now])
 
         self._store.append([], send)
+
+    def _send_whole(self, room: TournamentRoom, client: ConnectedClient) -> None:
+        """Send a client all rows of the standings, when they are durable."""
+        message = self._table(room, client.player, whole=True)
+
+        def send(error: Exception | None) -> None:
+            if error is None and not room.halted:
+                client.send(message)
+
+        self._store.append([], send)
+
+    def _table(self, room: TournamentRoom, player: Human | None, *, whole: bool = False) -> OutgoingMessage:
+        return _of(room, self._messages.standings(room, player, whole=whole))
 
     def _forget(self, room: TournamentRoom) -> None:
         self._followers.pop(room, None)

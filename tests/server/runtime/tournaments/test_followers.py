@@ -60,9 +60,9 @@ class Messages:
         assert entry.seq <= room.tournament.seq
         return self._message("event", entry.seq)
 
-    def standings(self, room: TournamentRoom, since: int, player: Human | None) -> OutgoingMessage:
-        """Return the numbers of the last event of the table before, and of this one."""
-        return self._message("standings", since, room.tournament.seq, player and player.name)
+    def standings(self, room: TournamentRoom, player: Human | None, *, whole: bool) -> OutgoingMessage:
+        """Return the number of the last event."""
+        return self._message("standings", whole, room.tournament.seq, player and player.name)
 
     def _message(self, *fields: Any) -> OutgoingMessage:
         self.encoded.append(fields[0])
@@ -111,13 +111,13 @@ async def test_a_follower_gets_a_snapshot_and_then_every_event() -> None:
 
 
 async def test_a_follower_that_comes_back_gets_what_it_missed() -> None:
-    """A gap that is not kept any more, or a number of the future, is answered by a snapshot; after a restart too."""
+    """That is events, with all rows after them. Where they are not kept, it gets a snapshot; after a restart too."""
     server = Followed()
     room = server.create(make_command(Format.ROUND_ROBIN, people(3), start_now=False))
     pause(server, room)
     eve = Follower()
     server.follow(room, eve, since=4)
-    assert eve.take() == [["event", 5], ["event", 6]]
+    assert eve.take() == [["event", 5], ["event", 6], ["standings", True, 6, "eve"]]
     server.follow(room, eve, since=6)
     assert eve.take() == []
     server.follow(room, eve, since=7)
@@ -131,7 +131,8 @@ async def test_a_follower_that_comes_back_gets_what_it_missed() -> None:
     found = again.director.rooms.find(room.id)
     assert found is not None
     again.follow(found, eve, since=4 + KEPT_EVENTS)
-    assert eve.take() == [["event", 5 + KEPT_EVENTS], ["event", 6 + KEPT_EVENTS]]
+    last = 6 + KEPT_EVENTS
+    assert eve.take() == [["event", last - 1], ["event", last], ["standings", True, last, "eve"]]
 
 
 async def test_tables_are_sent_once_a_second_and_encoded_once() -> None:
@@ -148,14 +149,14 @@ async def test_tables_are_sent_once_a_second_and_encoded_once() -> None:
     server.store.commit()
     for each in followers:
         tables = [message for message in each.take() if message[0] == "standings"]
-        assert tables == [["standings", 4, 10, None]]
+        assert tables == [["standings", False, 10, None]]
     pause(server, room, 3)
     server.scheduler.advance(STANDINGS_S / 2)
     server.store.commit()
     assert all(message[0] == "event" for message in followers[0].take())
     server.scheduler.advance(STANDINGS_S / 2)
     server.store.commit()
-    assert followers[0].take() == [["standings", 10, 16, None]]
+    assert followers[0].take() == [["standings", False, 16, None]]
     assert server.messages.encoded.count("standings") == 2
     assert server.messages.encoded.count("event") == 12
 
@@ -171,8 +172,8 @@ async def test_an_entrant_gets_its_own_row() -> None:
     pause(server, room)
     server.scheduler.advance(STANDINGS_S)
     server.store.commit()
-    assert [message for message in own.take() if message[0] == "standings"] == [["standings", 4, 6, "p2"]]
-    assert [message for message in eve.take() if message[0] == "standings"] == [["standings", 4, 6, None]]
+    assert [message for message in own.take() if message[0] == "standings"] == [["standings", False, 6, "p2"]]
+    assert [message for message in eve.take() if message[0] == "standings"] == [["standings", False, 6, None]]
 
 
 async def test_the_last_table_is_sent_at_once() -> None:
