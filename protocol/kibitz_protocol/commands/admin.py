@@ -1,6 +1,7 @@
 """Messages for moderators and admins: the command `admin`, its actions and their results.
 
-A moderator may list, end matches, mute and unmute. All other actions need an admin. The audit keeps every change.
+A moderator may list, end matches and tournaments, hide tournaments, mute and unmute. All other actions need an admin.
+The audit keeps every change.
 """
 
 from typing import Annotated, Literal
@@ -20,6 +21,7 @@ Reason = Annotated[
     str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
 ]
 Seconds = Annotated[float, Field(ge=SECOND, le=10 * 366 * DAY)]
+Reference = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 Scope = Literal["player", "name", "address"]
 
 
@@ -46,6 +48,22 @@ class EndMatch(ClientModel):
 
     kind: Literal["end"] = "end"
     match: MatchRef
+    reason: Reason = ""
+
+
+class EndTournament(ClientModel):
+    """End a tournament with its standings, and stop its games."""
+
+    kind: Literal["end_tournament"] = "end_tournament"
+    tournament: Reference
+    reason: Reason = ""
+
+
+class HideTournament(ClientModel):
+    """Take a tournament out of lists and of the feed. It goes on, and can be reached by its code."""
+
+    kind: Literal["hide_tournament"] = "hide_tournament"
+    tournament: Reference
     reason: Reason = ""
 
 
@@ -131,6 +149,8 @@ Action = Annotated[
     | ListConnections
     | ListAllMatches
     | EndMatch
+    | EndTournament
+    | HideTournament
     | Mute
     | Unmute
     | Ban

@@ -23,12 +23,12 @@ from kibitz_protocol.values.fields import Seq
 
 
 class Happened(ServerModel):
-    """What concerns the tournament as a whole: it was created, started, paused, resumed, extended or ended.
+    """What concerns the tournament as a whole: it was created, started, paused, resumed, extended, hidden or ended.
 
     `reason` says why, and `by` names the organiser if it was asked for.
     """
 
-    kind: Literal["created", "started", "paused", "resumed", "extended", "ended", "cancelled"]
+    kind: Literal["created", "started", "paused", "resumed", "extended", "hidden", "ended", "cancelled"]
     reason: LongText = ""
     by: ShortText = ""
     rounds: Count = 0
@@ -121,7 +121,7 @@ TournamentFact = Annotated[
 
 
 class TournamentSnapshot(ServerModel):
-    """A tournament as it is. The first message to a follower, and again when the standings were renumbered."""
+    """A tournament as it is. The first message to a follower."""
 
     t: Literal["tournament"] = "tournament"
     seq: Seq
@@ -147,8 +147,9 @@ class TournamentEvent(ServerModel):
 class Standings(ServerModel):
     """Rows of the standings that changed. Not numbered: the newest replaces earlier ones, at most one a second.
 
-    All entrants have a row with their rank, so a row that is not named keeps its points but may have another rank:
-    `ranks` has the numbers of the entrants in their order, or null where only named rows changed.
+    A row that is not named is as it was, but its place may be another: `ranks` has the numbers of the entrants in their
+    order, or null where the order stays. The start gives entrants other numbers, and so do withdrawals before it; then
+    each row that has another entrant is named.
     """
 
     t: Literal["standings"] = "standings"

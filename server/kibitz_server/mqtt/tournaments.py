@@ -22,7 +22,7 @@ RETRY_S = 5.0
 
 def on_feed(state: TournamentState) -> bool:
     """Return whether the feed may publish a tournament."""
-    return state.terms.listed and state.terms.watchable and state.terms.key_hash is None
+    return state.public and state.terms.watchable
 
 
 class TournamentFeed(TournamentListener):
@@ -60,7 +60,12 @@ class TournamentFeed(TournamentListener):
         entries: Sequence[TournamentEntry],
         matches: Sequence[Room],  # noqa: ARG002
     ) -> None:
-        if not on_feed(room.tournament) or not entries:
+        if not entries:
+            return
+        if not on_feed(room.tournament):
+            if room.id in self._shown:  # it was hidden
+                self._withdraw(room)
+                self._wake()
             return
         now = self._time().now
         for entry in entries:
@@ -91,11 +96,14 @@ class TournamentFeed(TournamentListener):
 
     def _end(self, room: TournamentRoom) -> None:
         """Publish the final standings, and clear the retained state."""
-        self._shown.pop(room.id, None)
-        subject = Subject(STATE, room.id)
-        self._outgoing.remove(subject)
+        self._withdraw(room)
         final = self._messages.snapshot(room, None, None).data
         self._outgoing.add(Publication(topics.tournament_result(room.id), final), "end", self._time().now)
+
+    def _withdraw(self, room: TournamentRoom) -> None:
+        """Clear the retained state."""
+        self._shown.pop(room.id, None)
+        self._outgoing.remove(Subject(STATE, room.id))
         self._outgoing.replace(Publication(topics.tournament_state(room.id), b"", retain=True))
         self._outgoing.touch(Subject(INDEX), self._time().now)
 

@@ -183,6 +183,7 @@ ended_tournaments = sql.Table(
     sql.Column("cancelled", sql.Boolean, nullable=False),
     sql.Column("most_entrants", sql.Integer, nullable=False),
     sql.Column("round", sql.Integer, nullable=False),
+    sql.Column("rounds", sql.Integer),
     sql.Column("leader", sql.String(128)),
     sql.Column("league", sql.String(32)),
     sql.Column("league_name", sql.String(100)),

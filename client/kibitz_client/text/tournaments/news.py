@@ -22,6 +22,7 @@ HAPPENED = {
     "paused": "the tournament is paused",
     "resumed": "the tournament goes on",
     "extended": "the tournament was extended",
+    "hidden": "a moderator took the tournament out of lists",
     "ended": "the tournament has ended",
     "cancelled": "the tournament was cancelled",
 }

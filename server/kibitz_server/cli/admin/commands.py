@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     from kibitz_protocol.to_client import Outcome
 
 app = typer.Typer(
-    help="Administer a running server: players, bans, matches, draining.", rich_markup_mode=None, no_args_is_help=True
+    help="Administer a running server: players, bans, matches, tournaments, draining.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
 )
+
+tournaments = typer.Typer(help="End or hide tournaments.", rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(tournaments, name="tournament")
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 Server = Annotated[
@@ -41,6 +46,7 @@ Reason = Annotated[str, typer.Option(help="Give a reason; the player sees it.")]
 For = Annotated[
     str | None, typer.Option("--for", metavar="TIME", help="Limit the time: 30m, 12h or 7d; default: no end.")
 ]
+TournamentCode = Annotated[str, typer.Argument(metavar="CODE", help="The code of the tournament, or its id.")]
 Player = Annotated[str, typer.Argument(help="A player's name or id.")]
 
 
@@ -79,7 +85,9 @@ Action = dict[str, Any]
 """An action of the admin command, see `kibitz_protocol.commands.admin`."""
 
 
-def _command(*, shows: bool = False, offline: bool = False) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
+def _command(
+    *, shows: bool = False, offline: bool = False, name: str | None = None, group: typer.Typer = app
+) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
     """Return a decorator that registers a function as a command, which sends the action that the function returns.
 
     The command has the function's own options, then the common ones.
@@ -87,6 +95,8 @@ def _command(*, shows: bool = False, offline: bool = False) -> Callable[[Callabl
     Args:
         shows: Whether the command prints a list, and thus has --json.
         offline: Whether the command can work on a database that no server uses, and thus has --database.
+        name: Name of the command, if not that of the function.
+        group: The commands that it belongs to.
     """
 
     def register(action: Callable[..., Action]) -> Callable[..., Action]:
@@ -116,7 +126,7 @@ def _command(*, shows: bool = False, offline: bool = False) -> Callable[[Callabl
         vars(run)["__signature__"] = inspect.Signature(
             [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options.values()]
         )
-        app.command(action.__name__, help=action.__doc__)(run)
+        group.command(name or action.__name__, help=action.__doc__)(run)
         return action
 
     return register
@@ -162,6 +172,18 @@ def audit(most: Annotated[int, typer.Option(min=1, max=500, help="Limit the numb
 def end(match: Annotated[str, typer.Argument(help="The code of the match, or its id.")], reason: Reason = "") -> Action:
     """Abort a match, without a result."""
     return {"kind": "end", "match": match, "reason": reason}
+
+
+@_command(name="end", group=tournaments)
+def end_tournament(tournament: TournamentCode, reason: Reason = "") -> Action:
+    """End a tournament with its standings, and stop its games."""
+    return {"kind": "end_tournament", "tournament": tournament, "reason": reason}
+
+
+@_command(name="hide", group=tournaments)
+def hide_tournament(tournament: TournamentCode, reason: Reason = "") -> Action:
+    """Take a tournament out of lists and of the feed. It goes on."""
+    return {"kind": "hide_tournament", "tournament": tournament, "reason": reason}
 
 
 @_command()
@@ -239,12 +261,17 @@ def _run(
     except ValidationError as error:
         place, reason = first_error(error)
         field = " ".join(map(str, place[2:])) or "that"
-        fail(f"{field} {reason}", f"kibitz-server admin {action['kind']} --help", 2)
+        fail(f"{field} {reason}", f"kibitz-server admin {_words(action['kind'])} --help", 2)
     except TokenError as error:
         fail(str(error), error.hint, 2)
     except AdminError as error:
         fail(str(error), error.hint, error.code)
     _show(result, as_json)
+
+
+def _words(kind: str) -> str:
+    """Return the command of an action as typed."""
+    return " ".join(reversed(kind.split("_")))
 
 
 def _run_offline(action: Action, database: str, as_json: bool) -> None:

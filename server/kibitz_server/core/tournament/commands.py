@@ -144,6 +144,14 @@ class SetTieBreaks:
 
 
 @value
+class Hide:
+    """Leave the tournament out of lists and feeds. The caller has checked that `by` is a moderator."""
+
+    by: Human
+    reason: str = ""
+
+
+@value
 class Challenge:
     """Challenge another entrant of a ladder, by number."""
 
@@ -239,6 +247,7 @@ Command = (
     | SetPair
     | SetResult
     | SetTieBreaks
+    | Hide
     | Challenge
     | AnswerChallenge
     | CheckClock

@@ -175,6 +175,13 @@ class TieBreaksChanged:
 
 
 @value
+class TournamentHidden:
+    """A moderator took the tournament out of lists and feeds, for `reason`. It goes on, and its entrants find it."""
+
+    reason: str = ""
+
+
+@value
 class Challenged:
     """An entrant of a ladder challenged another one. `challenge` counts the challenges from 1."""
 
@@ -244,6 +251,7 @@ Event = (
     | TournamentResumed
     | Extended
     | TieBreaksChanged
+    | TournamentHidden
     | Challenged
     | ChallengeAnswered
     | SeasonEnded

@@ -31,6 +31,7 @@ from kibitz_server.core.tournament.events import (
     TieBreaksChanged,
     TournamentCreated,
     TournamentEnded,
+    TournamentHidden,
     TournamentPaused,
     TournamentResumed,
     TournamentStarted,
@@ -50,6 +51,7 @@ from kibitz_server.core.tournament.values import (
     Bye,
     ByeKind,
     Entrant,
+    EntrantKind,
     Format,
     GameOutcome,
     HowEnded,
@@ -111,6 +113,10 @@ class TournamentState:
         """Games that count."""
         self.tie_breaks: tuple[str, ...] | None = created.terms.tie_breaks
         self.tie_break_changes = 0
+        self.barred: set[str] = set()
+        """Keys of entrants that the organiser removed before the start: they enter only if the organiser adds them."""
+        self.hidden = False
+        """Whether a moderator took it out of lists and feeds."""
         self.more_rounds = 0
         self.more_seconds = 0.0
         self.sprt: SprtDecided | None = None
@@ -143,6 +149,16 @@ class TournamentState:
     def format(self) -> Format:
         """Format of the tournament."""
         return self.terms.format
+
+    @property
+    def public(self) -> bool:
+        """Whether lists and feeds may show it to all."""
+        return self.terms.listed and self.terms.key_hash is None and not self.hidden
+
+    @property
+    def seed_known(self) -> bool:
+        """Whether all may know the seed: not while players meet openings and engines that it decides."""
+        return self.ended is not None or self.terms.kinds == (EntrantKind.ENGINE,)
 
     @property
     def started(self) -> bool:
@@ -361,6 +377,8 @@ class TournamentState:
             case TieBreaksChanged(tie_breaks=names):
                 self.tie_breaks = names
                 self.tie_break_changes += 1
+            case TournamentHidden():
+                self.hidden = True
             case Challenged() | ChallengeAnswered():
                 self._change_challenge(event, at)
             case SeasonEnded():
@@ -378,6 +396,7 @@ class TournamentState:
 
     def _change_entry(self, event: EntrantJoined | EntrantApproved | EntrantLeft | EntrantReturned, at: float) -> None:
         if isinstance(event, EntrantJoined):
+            self.barred.discard(event.entrant.key)
             self._join(event.entrant, event.approved, at)
             count, engines = self._takes_part
             self._takes_part = count + event.approved, engines + (event.approved and self.entrants[-1].engine)
@@ -404,6 +423,8 @@ class TournamentState:
             if self.format is Format.LADDER:
                 self.places = (*self.places, entrant.number)
         elif not self.started:
+            if event.removed:
+                self.barred.add(entrant.entrant.key)
             del self.entrants[event.number - 1]
             self._renumber(self.entrants)
         else:

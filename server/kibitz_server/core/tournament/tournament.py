@@ -21,6 +21,7 @@ from kibitz_server.core.tournament.commands import (
     Enter,
     Extend,
     FailPairing,
+    Hide,
     Leave,
     NotePresence,
     PairRound,
@@ -237,6 +238,8 @@ class Tournament(TournamentState):
                 return entry.rest(self, command)
             case Ready():
                 return entry.be_ready(self, command)
+            case Hide():
+                return organising.hide(self, command)
             case BeginGame():
                 return games.begin(self, command)
             case CountGame():

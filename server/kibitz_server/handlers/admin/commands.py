@@ -19,11 +19,15 @@ from kibitz_server.accounts.names import skeleton
 from kibitz_server.addresses import address_block
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Decision
+from kibitz_server.core.tournament.commands import Cancel, Hide
+from kibitz_server.core.tournament.tournament import Decision as TournamentDecision
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin import views
+from kibitz_server.handlers.admin.reading import InThread
 from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as queries
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
@@ -36,6 +40,8 @@ FOR_MODERATORS = (
     admin.ListAllMatches,
     admin.ListSanctions,
     admin.EndMatch,
+    admin.EndTournament,
+    admin.HideTournament,
     admin.Mute,
     admin.Unmute,
 )
@@ -114,6 +120,8 @@ class AdminCommands:
         self,
         client: ConnectedClient,
         action: admin.EndMatch
+        | admin.EndTournament
+        | admin.HideTournament
         | admin.Mute
         | admin.Unmute
         | admin.Ban
@@ -125,6 +133,8 @@ class AdminCommands:
         match action:
             case admin.EndMatch():
                 return await self._end(client, action)
+            case admin.EndTournament() | admin.HideTournament():
+                return await self._moderate_tournament(client, action)
             case admin.Mute():
                 return await self._mute(client, action)
             case admin.Unmute(player=player):
@@ -165,6 +175,36 @@ class AdminCommands:
         if isinstance(decision, Code):
             raise CommandRefused(decision, hint="try again in a moment")
         return Done()
+
+    async def _moderate_tournament(
+        self, client: ConnectedClient, action: admin.EndTournament | admin.HideTournament
+    ) -> Done:
+        room = await self._tournament(action.tournament)
+        ends = isinstance(action, admin.EndTournament)
+        if ends and room.tournament.ended is not None:
+            raise CommandRefused(Code.NOT_RUNNING, "that tournament is over already")
+        code = room.tournament.created.code
+        await self._record(self._entry(client, action.kind, code, action.reason))
+        reason = f"ended by a moderator: {action.reason}" if action.reason else ""
+        command: Cancel | Hide = (
+            Cancel(client.player, reason, moderator=True) if ends else Hide(client.player, action.reason)
+        )
+        acted: asyncio.Future[TournamentDecision | Code] = asyncio.get_running_loop().create_future()
+        self._runtime.tournaments.act(room, command, acted.set_result)
+        decision = await acted
+        if isinstance(decision, Code):
+            raise CommandRefused(decision, hint="try again in a moment")
+        if decision.refusal is not None:
+            raise CommandRefused(Code(decision.refusal.reason.value), decision.refusal.message, decision.refusal.hint)
+        return Done()
+
+    async def _tournament(self, reference: str) -> TournamentRoom:
+        """Return a tournament by its id or code, also one that is over. Raises CommandRefused if there is none."""
+        room = await self._runtime.tournaments.rooms.fetch(reference, InThread(self._runtime.store))
+        if room is None:
+            sentence = f"there is no tournament {reference!r}"
+            raise CommandRefused(Code.UNKNOWN_TOURNAMENT, sentence, "kibitz tournament list shows them")
+        return room
 
     async def _mute(self, client: ConnectedClient, action: admin.Mute) -> Done:
         target = await self._target(client, action.player)

@@ -9,16 +9,19 @@ from kibitz_server.accounts.accounts import BOT
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.tournament import commands as core
+from kibitz_server.core.tournament.rules.organising import not_organiser
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.tournament import Decision
 from kibitz_server.core.tournament.values import GameOutcome, HowEnded
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.create import LATER
 from kibitz_server.handlers.request import AwaitedOutcome
-from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named
+from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named, refused
 from kibitz_server.handlers.tournaments.create import engine_entrant, entrant_of
 from kibitz_server.handlers.tournaments.show import done_data
 from kibitz_server.runtime.tournaments.running import TournamentRoom
+from kibitz_server.store import people
+from kibitz_server.store.people import AuditEntry
 
 Made = Callable[[Human, Any, TournamentState], core.Command]
 OUTCOMES = {
@@ -55,13 +58,34 @@ MADE: Mapping[type, Made] = {
     protocol.AnswerChallenge: lambda by, asked, _state: core.AnswerChallenge(by, asked.challenge, asked.accept),
 }
 """Commands of the core for actions that name no new entrant."""
+OF_ENTRANTS = (
+    protocol.LeaveTournament,
+    protocol.Rest,
+    protocol.Ready,
+    protocol.Challenge,
+    protocol.AnswerChallenge,
+)
+OF_ORGANISER = frozenset(MADE) - frozenset(OF_ENTRANTS)
 
 
 async def act(request: TournamentRequest) -> None:
     """Carry out an action that names no new entrant, and answer."""
     asked: Any = request.message.do
     room = await find(request)
+    if type(asked) in OF_ORGANISER:
+        _check_organiser(request, room)
     await _act(request, room, MADE[type(asked)](request.client.player, asked, room.tournament))
+    if isinstance(asked, protocol.SetResult):
+        _note_result(request, room, asked)
+
+
+def _note_result(request: TournamentRequest, room: TournamentRoom, asked: protocol.SetResult) -> None:
+    """Put a result by the organiser into the audit log."""
+    player, detail = request.client.player, f"game {asked.game}: {asked.result}; {asked.reason}"
+    entry = AuditEntry(
+        request.runtime.wall_clock(), player.id, player.name, "result", room.tournament.created.code, detail
+    )
+    request.runtime.store.people.note(lambda connection: people.add(connection, entry))
 
 
 async def enter(request: TournamentRequest) -> None:
@@ -75,10 +99,11 @@ async def add(request: TournamentRequest) -> None:
     """Enter an engine or another player for the organiser, and answer.
 
     Raises:
-        CommandRefused: It names both or neither, or what it names cannot enter.
+        CommandRefused: The client is not the organiser, or names no entrant.
     """
     asked: Any = request.message.do
     room = await find(request)
+    _check_organiser(request, room)
     terms = room.tournament.terms
     if (asked.engine is None) == (asked.player is None):
         raise CommandRefused(Code.BAD_MESSAGE, "name an engine or a player, and not both")
@@ -91,14 +116,19 @@ async def add(request: TournamentRequest) -> None:
     await _act(request, room, core.AddEntrant(request.client.player, entrant))
 
 
+def _check_organiser(request: TournamentRequest, room: TournamentRoom) -> None:
+    """Refuse a player that is not the organiser before it learns which players and entrants there are."""
+    if (refusal := not_organiser(room.tournament, request.client.player)) is not None:
+        raise refused(refusal)
+
+
 async def _act(request: TournamentRequest, room: TournamentRoom, command: core.Command) -> None:
     director = request.runtime.tournaments
     outcome = await AwaitedOutcome[Decision | Code](lambda then: director.act(room, command, then))
     if isinstance(outcome, Code):
         raise CommandRefused(outcome, hint=LATER)
     if outcome.refusal is not None:
-        refusal = outcome.refusal
-        raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
+        raise refused(outcome.refusal)
     request.reply(done_data(room))
 
 

@@ -68,7 +68,7 @@ def _is_in(room: TournamentRoom, league: str | None) -> bool:
 def _is_listed(room: TournamentRoom, viewer: Human, *, mine: bool) -> bool:
     state = room.tournament
     own = state.created.organiser.id == viewer.id or state.find(viewer.id) is not None
-    return own or (state.terms.listed and state.terms.key_hash is None and not mine)
+    return own or (state.public and not mine)
 
 
 async def show(request: TournamentRequest) -> None:

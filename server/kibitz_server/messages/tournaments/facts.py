@@ -22,7 +22,7 @@ def fact_data(state: TournamentState, event: core.Event, live: LivePly, next_at:
     """
     match event:
         case core.TournamentCreated():
-            return {"kind": "created", "by": event.organiser.name}
+            return {"kind": "created", "by": event.organiser.shown}
         case core.TournamentStarted():
             return {"kind": "started"}
         case core.TournamentPaused():
@@ -31,6 +31,8 @@ def fact_data(state: TournamentState, event: core.Event, live: LivePly, next_at:
             return {"kind": "resumed"}
         case core.Extended():
             return {"kind": "extended", "rounds": event.rounds, "seconds": event.seconds}
+        case core.TournamentHidden():
+            return {"kind": "hidden", "reason": event.reason}
         case core.TournamentEnded():
             return {"kind": "cancelled" if event.cancelled else "ended", "reason": event.reason}
         case core.RoundPaired():

@@ -69,14 +69,14 @@ def tournament_data(
     page = min(page, pages_of(count))
     left = tournament.arena_ends_at
     top = min(tournament.running.values(), key=lambda game: _board(tournament, game.begun.pair), default=None)
-    yours = viewer is not None and viewer.person == created.organiser.person
+    yours = viewer is not None and viewer.id == created.organiser.id
     return {
         "tournament": created.id,
         "code": created.code,
         "name": created.name,
         "organiser": created.organiser.shown,
         "yours": yours,
-        "terms": terms_data(tournament.terms),
+        "terms": terms_data(tournament.terms, seed=yours or tournament.seed_known),
         "clock": str(tournament.terms.control) if tournament.terms.control else None,
         "options": dict(tournament.terms.options),
         "state": tournament.phase,
@@ -154,7 +154,7 @@ def ended_row(ended: EndedTournament, viewer: Human | None) -> Data:
         "entrants": len(ended.entrants),
         "most_entrants": ended.most_entrants,
         "round": ended.round,
-        "rounds": None,
+        "rounds": ended.rounds,
         "created_at": ended.created_at,
         "starts_at": None,
         "ends_at": ended.ended_at,

@@ -46,12 +46,15 @@ def tournament_terms(
     format, start = Format(asked.format), StartTerms(asked.start_at, asked.start_when)
     if format is Format.MATCH and asked.pairs is None:
         given["pairs"] = True  # the usual match consists of pairs of games
+    kinds = [kind for kind in EntrantKind if kind in asked.kinds]
+    if format is Format.LADDER and "kinds" not in asked.model_fields_set:
+        kinds.remove(EntrantKind.ENGINE)  # a ladder has none, and the client did not ask for them
     terms = TournamentTerms(
         format=format,
         game=asked.game,
         options=tuple(asked.options.items()),
         control=commands.time_control(asked.clock),
-        kinds=tuple(kind for kind in EntrantKind if kind in asked.kinds),
+        kinds=tuple(kinds),
         most_entrants=asked.most_entrants or min(most_entrants(format), DEFAULTS["most_entrants"]),
         start=start if start != StartTerms() else None,
         sprt=SequentialTest(**asked.sprt.model_dump()) if asked.sprt is not None else None,
@@ -67,8 +70,11 @@ def tournament_terms(
     return replace(terms, **given)
 
 
-def terms_data(terms: TournamentTerms) -> Data:
-    """Return the `TournamentTerms` of a tournament: what differs from the defaults. Openings are named, not sent."""
+def terms_data(terms: TournamentTerms, *, seed: bool = True) -> Data:
+    """Return the `TournamentTerms` of a tournament: what differs from the defaults. Openings are named, not sent.
+
+    `seed`: whether to tell the seed, from which openings and the moves of engines follow.
+    """
     start, openings = terms.start or StartTerms(), terms.openings
     data: Data = {
         "format": terms.format,
@@ -83,7 +89,7 @@ def terms_data(terms: TournamentTerms) -> Data:
         "forbidden": [list(pair) for pair in terms.forbidden],
         "tie_breaks": None if terms.tie_breaks is None else list(terms.tie_breaks),
         "adjudication": adjudication_data(terms.adjudication),
-        "seed": terms.seed,
+        "seed": terms.seed if seed else None,
         "private": terms.key_hash is not None,
         "delay": {"moves": terms.delay.moves, "seconds": terms.delay.seconds} if terms.delay else None,
     }

@@ -299,11 +299,17 @@ class Director:
                 game = room.tournament.games[entry.event.game - 1]
                 self.end_match(game.begun.match_id, entry.event.reason)
         if any(isinstance(entry.event, TournamentEnded) for entry in entries):
-            self._end(room, entries[-1].at)
+            self.rooms.note_over(room)
+            self._archive(room)
+        elif entries and room.over:  # a result or the place in lists was changed after the end
+            self._archive(room)
         self.set_timer(room)
 
-    def _end(self, room: TournamentRoom, at: float) -> None:
-        self.rooms.note_over(room)
+    def _archive(self, room: TournamentRoom) -> None:
+        """Put a tournament that is over into the archive, in place of what that has of it."""
+        at = next((entry.at for entry in room.recent if isinstance(entry.event, TournamentEnded)), None)
+        if at is None:  # so much was changed after the end that only the next start derives it again
+            return
         try:
             self._store.note_tournament(tournament_summary(room.tournament, at))
         except Exception:  # the next start derives it from the events

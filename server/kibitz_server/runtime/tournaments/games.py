@@ -61,7 +61,7 @@ def match_of(state: TournamentState, due: DueGame, number: int, id: str, code: s
 
 def is_listed(state: TournamentState, engines: bool) -> bool:
     """Return whether the lobby lists a game. It would have no room for those of hundreds of engines: the event has."""
-    return state.terms.listed and state.terms.key_hash is None and not engines
+    return state.public and not engines
 
 
 def _seated(player: Human | Engine, seed: int) -> Human | Engine:

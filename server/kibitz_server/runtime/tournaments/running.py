@@ -4,7 +4,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 
-from kibitz_server.core.tournament.events import Event
+from kibitz_server.core.tournament.events import Event, TournamentEnded
 from kibitz_server.core.tournament.records import GameRecord
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.scheduler import Timer
@@ -39,6 +39,13 @@ class TournamentRoom:
     def id(self) -> str:
         """Id of the tournament."""
         return self.tournament.created.id
+
+    @property
+    def over(self) -> bool:
+        """Whether its end is durable, as far as events are kept."""
+        if self.tournament.ended is None:
+            return False
+        return any(isinstance(entry.event, TournamentEnded) for entry in self.recent)
 
     @property
     def engine_games(self) -> int:

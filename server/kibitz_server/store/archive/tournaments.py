@@ -23,8 +23,9 @@ class EndedEntrant(NamedTuple):
 class EndedTournament(NamedTuple):
     """A finished tournament. Its organiser and its entrants find it even if it is not `listed`.
 
-    `options` are those of the game, as JSON. `round` is the last one, and `leader` the first entrant in the standings.
-    `league` is the id of the league of which it was a division.
+    `options` are those of the game, as JSON. `round` is the last one and `rounds` how many there were to be, None where
+    that is not known. `leader` is the first entrant in the standings. `league` is the id of the league of which it was
+    a division.
     """
 
     tournament_id: str
@@ -41,6 +42,7 @@ class EndedTournament(NamedTuple):
     cancelled: bool
     most_entrants: int
     round: int
+    rounds: int | None
     leader: str | None
     league: str | None
     league_name: str | None
@@ -92,10 +94,9 @@ def addition(tournament: EndedTournament) -> Addition:
 
 
 def add(connection: sql.Connection, tournament: EndedTournament) -> None:
-    """Add a finished tournament. Adding it again changes nothing."""
-    id = ended_tournaments.c.tournament_id
-    if connection.execute(sql.select(id).where(id == tournament.tournament_id)).first():
-        return
+    """Add a finished tournament, in place of what is there of it: results may change after the end."""
+    for table in (ended_entrants, ended_tournaments):
+        connection.execute(sql.delete(table).where(table.c.tournament_id == tournament.tournament_id))
     for insert, rows in addition(tournament).inserts:
         if rows:
             connection.execute(insert.statement, insert.records(rows))

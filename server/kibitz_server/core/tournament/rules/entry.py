@@ -35,6 +35,8 @@ _MANY = {EntrantKind.PERSON: "people", EntrantKind.BOT: "bots", EntrantKind.ENGI
 def enter(state: TournamentState, command: Enter) -> list[Event] | Refusal:
     """Return what happens when a player enters, or returns."""
     known = state.find(command.entrant.key)
+    if known is None and command.entrant.key in state.barred:
+        return _removed()
     if known is None:
         refusal = entry_refusal(state, command.entrant)
         return refusal or [EntrantJoined(len(state.entrants) + 1, command.entrant, approved=not state.terms.approve)]
@@ -43,7 +45,7 @@ def enter(state: TournamentState, command: Enter) -> list[Event] | Refusal:
     if not known.left:
         return Refusal(Reason.ALREADY_ENTERED, "you have entered this tournament already")
     if known.removed:
-        return Refusal(Reason.NOT_ALLOWED, "the organiser removed you from this tournament", "ask the organiser")
+        return _removed()
     return _returned(state, known)
 
 
@@ -128,6 +130,10 @@ def entry_refusal(state: TournamentState, entrant: Entrant, by_organiser: bool =
     if state.named(entrant.name) is not None:
         return Refusal(Reason.ALREADY_ENTERED, f"another entrant is called {entrant.name}", "choose another name")
     return None
+
+
+def _removed() -> Refusal:
+    return Refusal(Reason.NOT_ALLOWED, "the organiser removed you from this tournament", "ask the organiser")
 
 
 def _returned(state: TournamentState, entrant: EntrantRecord) -> list[Event] | Refusal:

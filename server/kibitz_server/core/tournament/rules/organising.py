@@ -3,6 +3,7 @@
 from kibitz_server.core.tournament.commands import (
     Cancel,
     Extend,
+    Hide,
     Pause,
     Resume,
     SetPair,
@@ -17,6 +18,7 @@ from kibitz_server.core.tournament.events import (
     ResultSet,
     TieBreaksChanged,
     TournamentEnded,
+    TournamentHidden,
     TournamentPaused,
     TournamentResumed,
 )
@@ -63,7 +65,7 @@ def pause(state: TournamentState, command: Pause) -> list[Event] | Refusal:
         return _wrong_time("this tournament is paused already")
     if state.pauses >= MOST_PAUSES:
         return Refusal(Reason.TOO_MANY, f"this tournament was paused {MOST_PAUSES} times")
-    return [TournamentPaused(command.reason, command.by.name if command.by else "")]
+    return [TournamentPaused(command.reason, command.by.shown if command.by else "")]
 
 
 def resume(state: TournamentState, _command: Resume) -> list[Event] | Refusal:
@@ -96,6 +98,11 @@ def cancel(state: TournamentState, command: Cancel) -> list[Event] | Refusal:
     return ending(state, TournamentEnded(reason, cancelled=True))
 
 
+def hide(state: TournamentState, command: Hide) -> list[Event]:
+    """Return what happens when a moderator takes the tournament out of lists, at any time."""
+    return [] if state.hidden else [TournamentHidden(command.reason)]
+
+
 def set_result(state: TournamentState, command: SetResult) -> list[Event] | Refusal:
     """Return what happens when the organiser sets, voids or restores the result of a game."""
     if not 1 <= command.game <= len(state.games):
@@ -114,7 +121,7 @@ def set_result(state: TournamentState, command: SetResult) -> list[Event] | Refu
         return _void_result(state, command, game)
     if command.outcome is None and game.played is None:
         return Refusal(Reason.NOT_OVER, "the match of this game had no result to restore", "set a result instead")
-    return [ResultSet(game.number, command.outcome, command.by.name, command.reason)]
+    return [ResultSet(game.number, command.outcome, command.by.shown, command.reason)]
 
 
 def _void_result(state: TournamentState, command: SetResult, game: GameRecord) -> list[Event] | Refusal:
@@ -128,7 +135,7 @@ def _void_result(state: TournamentState, command: SetResult, game: GameRecord) -
             f"round {game.round + 1} is paired, so a game of round {game.round} cannot be played again",
             "set its result instead",
         )
-    return [GameVoided(game.number, command.reason, again=replayed(state), by=command.by.name)]
+    return [GameVoided(game.number, command.reason, again=replayed(state), by=command.by.shown)]
 
 
 def set_pair(state: TournamentState, command: SetPair) -> list[Event] | Refusal:

@@ -170,9 +170,9 @@ def test_results_are_set_voided_and_restored() -> None:
         return play.points()[first], play.points()[second]
 
     assert points() == (1, 0)
-    assert play.do(SetResult(ORGANISER, 1, DRAWN, "agreed"))[0] == ResultSet(1, DRAWN, "Org", "agreed")
+    assert play.do(SetResult(ORGANISER, 1, DRAWN, "agreed"))[0] == ResultSet(1, DRAWN, "@Org", "agreed")
     assert points() == (0.5, 0.5)
-    assert (game.set_by, game.reason) == ("Org", "agreed")
+    assert (game.set_by, game.reason) == ("@Org", "agreed")
     play.do(SetResult(ORGANISER, 1, FORFEIT, "left the room"))
     assert points() == (0, 1)
     play.do(SetResult(ORGANISER, 1, None, "mistake"))

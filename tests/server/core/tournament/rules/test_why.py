@@ -75,7 +75,7 @@ def test_a_pause_and_an_end() -> None:
     """A pause is named with its author and reason, and so is an early end."""
     play = Play(Format.SWISS, people(4))
     play.do(Pause(ORGANISER, "lunch"))
-    assert said(play, 1) == "The tournament is paused by Org: lunch."
+    assert said(play, 1) == "The tournament is paused by @Org: lunch."
     over = Play(Format.ROUND_ROBIN, people(2))
     over.play()
     assert said(over, 1) == "The tournament is over."
