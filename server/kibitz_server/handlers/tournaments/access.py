@@ -9,11 +9,22 @@ from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.tournament.records import EntrantRecord
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.values.players import Human
+from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages.tournaments.snapshot import TimeOfDay
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 
+SHOW = "kibitz tournament show CODE tells how it stands"
+HINTS = {
+    Reason.NOT_ORGANISER: "ask the organiser",
+    Reason.NOT_ALLOWED: "ask the organiser",
+    Reason.ENTRY_CLOSED: "kibitz tournament list shows others",
+    Reason.TOURNAMENT_FULL: "kibitz tournament list shows others",
+    Reason.NOT_ENTERED: "kibitz tournament standings CODE lists the entrants",
+    Reason.BAD_FORMAT: "kibitz tournament create --help lists what each format has",
+}
+"""What helps after a refusal of the core that has no hint of its own; otherwise `SHOW`."""
 TournamentRequest = Request[Tournament]
 
 
@@ -57,6 +68,11 @@ def named(state: TournamentState, name: str) -> EntrantRecord:
         sentence = f"no entrant is called {name!r}"
         raise CommandRefused(Code.UNKNOWN_PLAYER, sentence, "kibitz tournament standings CODE lists the entrants")
     return found
+
+
+def refused(refusal: Refusal) -> CommandRefused:
+    """Return a refusal of the core, with a hint."""
+    return CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint or HINTS.get(refusal.reason, SHOW))
 
 
 def time_of(runtime: Runtime) -> TimeOfDay:

@@ -19,7 +19,7 @@ from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.create import DEFAULT_S, LATER
 from kibitz_server.handlers.request import AwaitedOutcome
-from kibitz_server.handlers.tournaments.access import TournamentRequest
+from kibitz_server.handlers.tournaments.access import TournamentRequest, refused
 from kibitz_server.handlers.tournaments.show import done_data
 from kibitz_server.jobs.openings import openings_of_terms
 from kibitz_server.messages import commands
@@ -42,7 +42,7 @@ async def create(request: TournamentRequest) -> None:
         return
     id = id_of(client.player.id, request.message.id)
     key = key_of(client.info.seed, request.message.id) if terms.private else None
-    room = runtime.tournaments.rooms.find(id)
+    room = await runtime.tournaments.rooms.fetch(id, request)
     if room is None:
         core_terms = await terms_of(request, terms, key)
         room = await make(request, id, asked.name, core_terms, tuple(filter(None, entrants)), asked.start_now)
@@ -82,7 +82,7 @@ async def make(
     def begin(then: Callable[[TournamentRoom | None], None]) -> None:
         refusal = runtime.tournaments.create(command, then)
         if refusal is not None:
-            raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
+            raise refused(refusal)
 
     room = await AwaitedOutcome(begin)
     if room is None:

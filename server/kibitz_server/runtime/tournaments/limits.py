@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament.formats.arena_pairing import BETWEEN_GAMES_S
 from kibitz_server.core.tournament.tournament import Tournament
-from kibitz_server.core.tournament.values import EntrantKind
+from kibitz_server.core.tournament.values import EntrantKind, Format
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
@@ -61,8 +62,18 @@ def _refused_guest(made: Tournament) -> Refusal | None:
     if made.terms.kinds != (EntrantKind.ENGINE,):
         sentence = "guests create only events of engines"
         return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or leave people and bots out")
-    planned = made.planned_games
-    if planned is None or planned > GUEST_GAMES:
-        sentence = f"an event of a guest has at most {GUEST_GAMES} games" + (f", not {planned}" if planned else "")
+    most = most_games(made)
+    if most is None or most > GUEST_GAMES:
+        sentence = f"an event of a guest has at most {GUEST_GAMES} games" + (f", not {most}" if most else "")
         return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or plan fewer games")
     return None
+
+
+def most_games(made: Tournament) -> int | None:
+    """Return the largest number of games of a tournament of engines, none of them void; None without a bound."""
+    count, terms = len(made.entrants), made.terms
+    if made.format is Format.KNOCKOUT:
+        return max(0, count - 1) * terms.most_pairs * made.pair_games
+    if made.format is Format.ARENA and terms.minutes is not None:
+        return int(terms.minutes * 60 / BETWEEN_GAMES_S + 1) * (count // 2)
+    return made.planned_games
