@@ -43,6 +43,8 @@ from kibitz_server.tournament_files.whole import VERSION, tables
 
 MOST_BYTES = 128 << 20
 MOST_DIFFERENCES = 100
+MOST_NAMED = 10
+"""Games that a note names."""
 
 
 class NotATournament(ValueError):
@@ -91,6 +93,8 @@ class CompleteFile:
             raise NotATournament(f"the file has more than {MOST_BYTES >> 20} MiB")
         try:
             data: Any = decode(content)
+        except RecursionError:
+            raise NotATournament("the file is nested too deeply") from None
         except ValueError as error:
             raise NotATournament(f"the file is not JSON: {error}") from None
         if not isinstance(data, dict) or data.get("kibitz_tournament") != VERSION:
@@ -108,7 +112,7 @@ class CompleteFile:
                 ]
                 for each in data["games"]
             }
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RecursionError, OverflowError) as error:
             raise NotATournament(f"the file is damaged: {_first_line(error)}") from None
         if not self.entries or not isinstance(self.entries[0].event, TournamentCreated):
             raise NotATournament("the file is damaged: its events do not begin with the creation of a tournament")
@@ -134,9 +138,20 @@ def verify(file: CompleteFile, pair: Pair, *, engines: bool = False) -> Verifica
     for number, events in file.games.items():
         if number in matches:
             _verify_game(number, events, found, engines=engines)
+    if state is not None:
+        _note_missing(state, file, found)
     if state is not None and not found.differences:
         _compare_tables(state, file.tables, found)
     return found
+
+
+def _note_missing(state: Tournament, file: CompleteFile, found: Verification) -> None:
+    """Note which games count without being in the file: those that still hide cards, and those that were left out."""
+    missing = [number for number in state.counted_games if number not in file.games]
+    if missing:
+        games = ", ".join(map(str, missing[:MOST_NAMED]))
+        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+        found.notes.append(f"games that the file does not have, so that their results were not compared: {games}{more}")
 
 
 def _replayed(file: CompleteFile, matches: Mapping[int, Match], pair: Pair, found: Verification) -> Tournament | None:

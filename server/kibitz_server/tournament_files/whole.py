@@ -3,7 +3,7 @@
 The tables are there for other programs. `verify` computes them again from the events and the games.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.json import decode, encode
@@ -34,7 +34,8 @@ def whole_text(source: TournamentSource) -> str:
         "state": state.phase,
     }
     parts = [f'"{name}": {_json(value)}' for name, value in head.items()]
-    parts.append(_listed("events", map(_tournament_event, source.entries)))
+    secret = SECRET if state.seed_known else (*SECRET, "seed")
+    parts.append(_listed("events", (_tournament_event(entry, secret) for entry in source.entries)))
     parts.append(_listed("games", (_game(number, events) for number, events in source.ended_matches())))
     parts += [f'"{name}": {_json(value)}' for name, value in tables(state).items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -53,15 +54,16 @@ def tables(state: Tournament) -> dict[str, Any]:
     return tables
 
 
-def _tournament_event(entry: TournamentEntry) -> str:
-    body = decode(dump(entry.event))
-    return _json({"seq": entry.seq, "at": entry.at, "kind": type(entry.event).__name__, "body": _public(body)})
+def _tournament_event(entry: TournamentEntry, secret: Sequence[str]) -> str:
+    body = _public(decode(dump(entry.event)), secret)
+    return _json({"seq": entry.seq, "at": entry.at, "kind": type(entry.event).__name__, "body": body})
 
 
-def _public(body: Any) -> Any:
+def _public(body: Any, secret: Sequence[str] = SECRET) -> Any:
+    """Return the body of an event without secret fields, which then have their defaults."""
     if isinstance(body, dict):
-        return {name: None if name in SECRET else _public(value) for name, value in body.items()}
-    return [_public(each) for each in body] if isinstance(body, list) else body
+        return {name: _public(value, secret) for name, value in body.items() if name not in secret}
+    return [_public(each, secret) for each in body] if isinstance(body, list) else body
 
 
 def _game(number: int, events: list[NumberedEvent]) -> str:
