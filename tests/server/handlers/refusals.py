@@ -13,7 +13,7 @@ from tests.server.wire import ME, OPEN, engine
 
 PASSWORD = "correct horse battery"
 CODE = "CODE"
-"""Stands for the code of the match in the fields of a command."""
+"""Stands for the code of the match, or of the last tournament, in the fields of a command."""
 SEATS = [ME, OPEN]
 SLOW = {"algorithm": "alphabeta", "limit": {"seconds": 5}}
 
@@ -66,7 +66,9 @@ async def provoke(stage: Stage, row: Row, server: InProcessServer | None = None)
         return answer.result
 
     for step in row.early:
-        await accepted(*step)
+        result = await accepted(*step)
+        if step[1] == "tournament":
+            code = result.code
     if row.match is not None:
         code = (await accepted("ann", "create", {"game": "tictactoe", "seats": SEATS, **row.match})).code
     if row.joined:
@@ -112,6 +114,28 @@ def register(who: str, name: str) -> Step:
 def root(kind: str, **fields: Any) -> Step:
     """Return a step that only an admin may do."""
     return "root", "admin", {"action": {"kind": kind, **fields}}
+
+
+def tournament(kind: str, **fields: Any) -> dict[str, Any]:
+    """Return the fields of the command `tournament` with an action, on the tournament made before."""
+    return {"do": {"kind": kind, "tournament": CODE, **fields}}
+
+
+def announced(who: str, name: str, format: str = "knockout", **fields: Any) -> tuple[Step, ...]:
+    """Return the steps by which a guest becomes an account and creates a tournament."""
+    terms = {"game": "tictactoe", "format": format, **fields.pop("terms", {})}
+    asked = {"do": {"kind": "create", "name": "Friday", "terms": terms, **fields}}
+    return register(who, name), (who, "tournament", asked)
+
+
+def entered(who: str) -> Step:
+    """Return the step by which a player enters."""
+    return who, "tournament", tournament("enter")
+
+
+def started(who: str) -> Step:
+    """Return the step by which the organiser starts the tournament."""
+    return who, "tournament", tournament("start")
 
 
 def _break(server: InProcessServer, code: str) -> None:
@@ -206,6 +230,47 @@ ROWS: dict[Code, Row] = {
     Code.ALREADY_ACCOUNT: alone("register", name="again", password=PASSWORD, early=(register("ann", "settled"),)),
     Code.NOT_ACCOUNT: alone("make_bot", name="guestbot"),
     Code.UNKNOWN_SESSION: alone("revoke", session="no-such-session", early=(register("ann", "keeper"),)),
+    # -- tournaments
+    Code.UNKNOWN_TOURNAMENT: alone("tournament", do={"kind": "show", "tournament": "T-NOSUCH"}),
+    Code.NOT_ORGANISER: alone("tournament", who="bob", early=announced("ann", "organise1"), **tournament("start")),
+    Code.ENTRY_CLOSED: alone(
+        "tournament",
+        who="eve",
+        early=(
+            *announced("ann", "organise2"),
+            entered("ann"),
+            entered("bob"),
+            started("ann"),
+        ),
+        **tournament("enter"),
+    ),
+    Code.NOT_ENTERED: alone("tournament", who="bob", early=announced("ann", "organise3"), **tournament("leave")),
+    Code.ALREADY_ENTERED: alone(
+        "tournament", who="bob", early=(*announced("ann", "organise4"), entered("bob")), **tournament("enter")
+    ),
+    Code.TOURNAMENT_FULL: alone(
+        "tournament",
+        who="eve",
+        early=(*announced("ann", "organise5", terms={"most_entrants": 2}), entered("ann"), entered("bob")),
+        **tournament("enter"),
+    ),
+    Code.BAD_FORMAT: alone(
+        "tournament",
+        do={"kind": "create", "name": "Friday", "terms": {"game": "tictactoe", "format": "match", "rounds": 3}},
+    ),
+    Code.NO_PAIRING: alone("tournament", early=announced("ann", "organise6"), **tournament("start")),
+    Code.ALREADY_PAIRED: alone(
+        "tournament",
+        early=(
+            *announced("ann", "organise7", "ladder"),
+            entered("ann"),
+            entered("bob"),
+            started("ann"),
+            ("bob", "tournament", tournament("challenge", entrant="organise7")),
+        ),
+        who="bob",
+        **tournament("challenge", entrant="organise7"),
+    ),
     # -- moderation
     Code.NOT_ALLOWED: alone("admin", action={"kind": "players"}),
     Code.UNKNOWN_PLAYER: Row(*root("mute", player="nobody-of-that-name")),

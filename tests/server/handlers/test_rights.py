@@ -61,6 +61,8 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "connections": {},
     "matches": {},
     "end": {"match": "MATCH"},
+    "end_tournament": {"tournament": "TOURNAMENT"},
+    "hide_tournament": {"tournament": "TOURNAMENT"},
     "mute": {"player": "Ann"},
     "unmute": {"player": "Ann"},
     "unban": {"target": "198.51.100.7"},
@@ -199,7 +201,10 @@ async def test_no_action_but_a_role_changes_tokens(address: str, settings: Setti
     await admin.ask("admin", action=ban)
     if kind == "unmute":
         await admin.ask("admin", action={"kind": "mute", "player": "Ann"})
-    fields = {name: code if value == "MATCH" else value for name, value in ACTIONS[kind].items()}
+    terms = {"format": "match", "game": "tictactoe", "kinds": ["engine"], "games": 2}
+    event = (await ann.ask("tournament", do={"kind": "create", "name": "Friday", "terms": terms})).result.code
+    known = {"MATCH": code, "TOURNAMENT": event}
+    fields = {name: known.get(str(value), value) for name, value in ACTIONS[kind].items()}
     assert (await admin.ask("admin", action={"kind": kind, **fields})).t == "accepted"
     assert (await other.ask("ping")).t == "accepted"
     assert (await player_of(address, token)).id == ann.heard[0].you.id

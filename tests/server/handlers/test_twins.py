@@ -82,6 +82,15 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "bots": [{}],
     "renew_bot": [{"bot": "evabot"}],
     "revoke_bot": [{"bot": "evabot"}],
+    "tournament": [
+        {"do": {"kind": "list"}},
+        *(
+            {"do": {"kind": kind, "tournament": "{code}"}}
+            for kind in ("show", "games", "rounds", "crosstable", "statistics", "export", "enter", "leave", "start")
+        ),
+        {"do": {"kind": "show", "tournament": "{code}", "key": "not-the-key", "follow": True}},
+        {"do": {"kind": "why", "tournament": "{code}", "entrant": "ann"}},
+    ],
     "admin": [{"action": {"kind": kind}} for kind in ("matches", "players", "connections", "sanctions")],
 }
 """What the viewer sends of each command."""
@@ -146,6 +155,53 @@ class World:
 
 Secret = Callable[[World, bool], Awaitable[str]]
 """Make a world with or without the secret, and return the code that the viewer knows."""
+
+
+def tournament(client: FakeClient, kind: str, **fields: Any) -> Any:
+    """Send an action of the command `tournament` that is accepted, and return its result."""
+    answer = client.ask("tournament", do={"kind": kind, **fields})
+    assert answer.t == "accepted", answer
+    return answer.result
+
+
+def private_tournament(world: World) -> tuple[str, str]:
+    """Return code and key of a new private tournament."""
+    terms = {"format": "round-robin", "game": "nim", "private": True}
+    made = tournament(world.ann, "create", name="Friday", terms=terms)
+    return made.code, made.key
+
+
+async def a_private_tournament(world: World, secret: bool) -> str:
+    """The entrants, the games and the results of a private tournament."""
+    code, key = private_tournament(world)
+    if secret:
+        for player in (world.ann, world.bob):
+            tournament(player, "enter", tournament=code, key=key)
+        tournament(world.ann, "start", tournament=code)
+        tournament(world.ann, "result", tournament=code, game=1, result="1-0", reason="agreed")
+    return code
+
+
+async def a_tournament_that_is_private(world: World, secret: bool) -> str:
+    """Whether there is a private tournament at all, beside one of which the viewer knows."""
+    if secret:
+        private_tournament(world)
+    return str(tournament(world.ann, "create", name="Open", terms={"format": "swiss", "game": "nim"}).code)
+
+
+async def a_delayed_tournament_game(world: World, secret: bool) -> str:
+    """The last moves of a game of a tournament, which a delay in moves still holds back."""
+    terms = {"format": "match", "game": "tictactoe", "games": 2, "delay": {"moves": 2}}
+    code = str(tournament(world.ann, "create", name="Friday", terms=terms).code)
+    for player in (world.ann, world.bob):
+        tournament(player, "enter", tournament=code)
+    tournament(world.ann, "start", tournament=code)
+    game = next(room.match for room in world.server.runtime.rooms.all)
+    first = game.seat_of(world.ann.connection.player.id)
+    players = (world.ann, world.bob) if first == 0 else (world.bob, world.ann)
+    for ply, move in enumerate(("b2", "a1", *(("a2", "c2") if secret else ("a3", "c1")))):
+        assert players[ply % 2].ask("move", match=game.created.code, ply=ply, move=move).t == "accepted"
+    return code
 
 
 async def later_moves(world: World, secret: bool) -> str:
@@ -316,6 +372,9 @@ SECRETS = [
     a_match_without_spectators,
     moves_of_a_private_match,
     an_engines_view,
+    a_private_tournament,
+    a_tournament_that_is_private,
+    a_delayed_tournament_game,
 ]
 
 
@@ -348,8 +407,10 @@ async def seen(secret: Secret, present: bool) -> list[str]:
 def with_plain_ids(lines: list[str], code: str) -> list[str]:
     """Replace ids, codes and hashes, which are random, by numbers in the order in which they appear."""
     names = {code: "CODE"}
-    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|\b[0-9a-f]{{64}}\b|(?<="code":")[0-9A-Z-]+|kbz_[\w-]+')
-    return [random.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), line) for line in lines]
+    codes = r'(?<="code":"|"next":"|, match )[0-9A-Z-]+|(?<=\()[0-9A-Z]{6}(?=\))'
+    random = re.compile(rf"{code}|\b[0-9a-f]{{16}}\b|\b[0-9a-f]{{64}}\b|{codes}|kbz_[\w-]+")
+    plain = (line.replace('\\"', '"') for line in lines)  # the content of files is a text in a text
+    return [random.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), line) for line in plain]
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.__name__)
