@@ -11,11 +11,19 @@ TIMES = {
     "created_at": AT,
     "seen_at": AT,
     "ended_at": AT,
+    "starts_at": AT,
+    "ends_at": AT,
+    "next_at": AT,
+    "until": AT,
+    "nodes_per_s": 100_000.0,
+    "seconds_per_move": 0.25,
+    "seconds_left": 90.0,
     "duration_s": 3.0,
     "elapsed_ms": 1500,
     "lag_ms": 0,
     "away_ms": 0,
     "claim_ms": 120_000,
+    "first_move_ms": 60_000,
     "seconds": 0.25,
     "fill": 0,
 }
@@ -43,6 +51,8 @@ class Names:
         if isinstance(value, dict):
             return {name: self.normal(item, name, key) for name, item in value.items()}
         if isinstance(value, list):
+            if key == "remaining_ms":
+                return [None if each is None else -(-each // 1000) * 1000 for each in value]
             if key == "games":
                 return [self.normal(item, "", key) for item in value[:GAMES_SHOWN]]
             return [self.normal(item, "", key) for item in value]
@@ -50,6 +60,10 @@ class Names:
             return value
         if key in TIMES:
             return TIMES[key]
+        if key == "tournament" and isinstance(value, str):
+            return self._named("CODE" if value.startswith("T-") else "tournament", value)
+        if key == "next" and isinstance(value, str) and value.isupper():
+            return self._named("CODE", value)
         if key == "since" and isinstance(value, float):
             # Since when an opponent is sought. In commands it is the number of an event.
             return AT

@@ -16,7 +16,7 @@ from kibitz_protocol.to_server import ToServer
 from tests.protocol.samples.to_client import TO_CLIENT
 from tests.protocol.samples.to_server import TO_SERVER
 from tests.transcripts.scene import Scene, server
-from tests.transcripts.scenes import SCENES
+from tests.transcripts.tournaments import SCENES
 
 FOLDER = Path(__file__).parents[2] / "docs" / "protocol" / "transcripts"
 WIDTH = 118

@@ -16,7 +16,7 @@ from kibitz_server.settings import Settings
 from tests.fakes.server import UntimedPool
 from tests.transcripts.normal import Names
 
-PASSING = ("thinking", "presence", "lobby", "notice")
+PASSING = ("thinking", "presence", "lobby", "notice", "standings")
 """Messages that arrive at any time. They are recorded only where a scene waits for them."""
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -65,7 +65,7 @@ class SceneClient:
         while True:
             text = await self._socket.recv()
             message = json.loads(text)
-            fact = message["event"]["kind"] if message["t"] == "event" else message["t"]
+            fact = message["event"]["kind"] if message["t"] in ("event", "tournament_event") else message["t"]
             wanted = kind in (message["t"], fact) and id in (None, message.get("id"))
             if wanted or message["t"] not in PASSING:
                 self._transcript.add(self.name, "<-", message)
