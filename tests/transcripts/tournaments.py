@@ -30,7 +30,6 @@ async def of_engines(scene: Scene, format: str, *engines: Any, **terms: Any) -> 
     await ann.until("tournament")
     await do(ann, "start", tournament=code)
     await ann.until("ended")
-    await ann.until("standings")
     return ann, code
 
 
