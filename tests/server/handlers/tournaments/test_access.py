@@ -42,7 +42,7 @@ OF_ALL: dict[str, dict[str, Any]] = {
     "export": {},
     "enter": {},
 }
-ALONE = ("create", "list")
+ALONE = ("create", "list", "create_league", "next_season")
 """Actions that name no tournament."""
 
 
