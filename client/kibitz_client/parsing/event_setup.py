@@ -118,7 +118,7 @@ def create_event(setup: EventSetup, now: datetime | None = None) -> CreateTourna
     if setup.start_now and len(engines) < 2:
         raise UsageError("a tournament starts with two entrants at least", "add two engines, or use --start-when 2")
     if (found := misfit(terms)) is not None:
-        raise UsageError(misfit_text(found), "see kibitz tournament create --help")
+        raise UsageError(misfit_text(found), found.hint)
     name = setup.name or default_name(terms, engines)
     return _built(CreateTournament, name=name, terms=terms, engines=engines, start_now=setup.start_now)
 

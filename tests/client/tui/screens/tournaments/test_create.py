@@ -70,7 +70,7 @@ async def test_it_is_created_and_opened_in_place_of_the_form() -> None:
         ({"kinds": "people", "engines": "level:3"}, "engines", "engines enters an engine, but may enter admits none"),
         ({"start": "at", "start_details": "soon"}, "start_details", "time 'soon' is not a time"),
         ({"start": "now"}, "engines", "a tournament starts with two entrants"),
-        ({"rated": "rated", "openings": "bundled"}, "rated", "rated games from openings are not rated"),
+        ({"rated": "rated", "openings": "bundled"}, "rated", "games from openings or positions are not rated"),
     ],
 )
 async def test_an_error_is_shown_at_its_field(values: dict[str, str], field: str, text: str) -> None:
