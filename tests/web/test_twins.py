@@ -30,7 +30,7 @@ from tests.web import samples, shapes
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
 
-PAGE_ONLY = {"host", "chat_on", "tournament"}
+PAGE_ONLY = {"host", "chat_on"}
 """Fields of a state that only the page has."""
 KINDS = {
     *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
