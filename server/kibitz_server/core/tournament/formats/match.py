@@ -34,9 +34,8 @@ def is_over(state: TournamentState, _now: float) -> bool:
 
 
 def all_played(state: TournamentState) -> bool:
-    """Return whether the terms have a number of games, and these are played."""
-    games = state.terms.games
-    return games is not None and len(state.pairs) >= games // state.pair_games and not state.rounds[0].left
+    """Return whether the terms have a number of games, and all of them count."""
+    return state.terms.games is not None and state.counted >= state.terms.games
 
 
 @lru_cache(maxsize=4096)

@@ -67,7 +67,9 @@ def follow_up(
     if rules.is_over(state, now):
         return ending(state, TournamentEnded())
     if one_is_left(state):
-        return ending(state, TournamentEnded("one entrant is left" if state.active else "no entrant is left"))
+        # Games that run still count. No more pairs are made: a sequential test would make them without end.
+        reason = "one entrant is left" if state.active else "no entrant is left"
+        return [] if state.running else ending(state, TournamentEnded(reason))
     if passed := challenges.passed_deadlines(state, now):
         return passed
     if state.paused is not None or now < next_round_at(state):
@@ -84,10 +86,8 @@ def _ends(state: TournamentState, number: int) -> bool:
 
 
 def one_is_left(state: TournamentState) -> bool:
-    """Return whether so many have withdrawn that nothing can be played. An arena and a ladder wait for others."""
-    if state.format in (Format.ARENA, Format.LADDER) or state.running:
-        return False
-    return state.left_alone
+    """Return whether fewer than two entrants take part, so that no game can begin. An arena and a ladder wait."""
+    return state.left_alone and state.format not in (Format.ARENA, Format.LADDER)
 
 
 def next_round_at(state: TournamentState) -> float:

@@ -1,5 +1,7 @@
 """How tournaments go on by themselves: starts, rounds, breaks, ends and restarts."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_server.core.tournament.commands import CheckClock, Enter, Leave, RemoveEntrant, SetResult
@@ -12,6 +14,8 @@ from kibitz_server.core.tournament.events import (
     TournamentEnded,
     TournamentStarted,
 )
+from kibitz_server.core.tournament.formats.pairs import AHEAD
+from kibitz_server.core.tournament.statistics.sprt import SequentialTest
 from kibitz_server.core.tournament.tournament import MISSED_START_S, Tournament
 from kibitz_server.core.tournament.values import Format, StartTerms
 from kibitz_server.core.values.players import Human
@@ -163,3 +167,15 @@ def test_rebuilding_asks_for_the_pairs_again() -> None:
     play.do(CheckClock())
     assert play.wanted == wanted
     assert play.send(CheckClock()).wanted is None
+
+
+@pytest.mark.parametrize("fields", [{"games": 20}, {"games": None, "sprt": SequentialTest(0, 10)}])
+def test_a_match_with_one_entrant_left_ends_after_its_running_game(fields: dict[str, Any]) -> None:
+    """When an entrant of a match leaves, the running game counts, no more pairs are made, and the end says why."""
+    play = Play(Format.MATCH, engines(2), **fields)
+    game = play.begin()
+    play.do(RemoveEntrant(ORGANISER, 2))
+    assert play.tournament.ended is None
+    assert play.end(game)[-1] == TournamentEnded("one entrant is left")
+    assert len(play.tournament.pairs) <= AHEAD
+    play.check()
