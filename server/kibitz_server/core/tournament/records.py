@@ -39,6 +39,7 @@ class EntrantRecord(_Record):
         engine: Whether it is an engine, which can play several games at a time.
         approved: Whether it counts. The organiser approves entrants where the terms say so.
         left: Whether it has withdrawn or was removed; `removed` tells which, `reason` why.
+        left_seq: Number of the event by which it left last.
         resting: Whether it pauses.
         reason: Why it left or rests, if it did not ask for that.
         first_round: The first round that it can be paired in.
@@ -66,6 +67,7 @@ class EntrantRecord(_Record):
         "free_since",
         "games",
         "left",
+        "left_seq",
         "lost",
         "number",
         "performance",
@@ -86,6 +88,7 @@ class EntrantRecord(_Record):
         self.engine = entrant.kind is EntrantKind.ENGINE
         self.approved = approved
         self.left = self.removed = self.resting = False
+        self.left_seq = 0
         self.reason = ""
         self.first_round = first_round
         self.games: list[int] = []

@@ -429,6 +429,7 @@ class TournamentState:
             self._renumber(self.entrants)
         else:
             entrant.left, entrant.removed, entrant.reason = True, event.removed, event.reason
+            entrant.left_seq = self.seq
             entrant.changes += 1
             self._drop_games(entrant)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kibitz_server.core.value import value
 
 EMPTY = 0
-"""Number at a place that no entrant has: the opponent of a bye, or the winner of two entrants that have both left."""
+"""Number at a place that no entrant has: the opponent of a bye."""
 ROUND_NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
 """Names of the last rounds, by the number of places in them."""
 
@@ -42,7 +42,7 @@ def bracket(entrants: int, winners: Mapping[tuple[int, int], int]) -> list[list[
 
     Args:
         entrants: How many entrants there are, at least two.
-        winners: Winner of each meeting that has ended, by round and board; `EMPTY` if both entrants have left.
+        winners: Winner of each meeting that has ended, by round and board.
     """
     size = 1 << (entrants - 1).bit_length()
     places: list[int | None] = [seed if seed <= entrants else EMPTY for seed in seeded(size)]
@@ -59,7 +59,7 @@ def bracket(entrants: int, winners: Mapping[tuple[int, int], int]) -> list[list[
 
 
 def _winner(one: int | None, two: int | None, won: int | None) -> int | None:
-    """Return the winner of a meeting. An entrant without an opponent has won, and so has a place without entrants."""
+    """Return the winner of a meeting. An entrant without an opponent has won."""
     if EMPTY in (one, two):
         return two if one == EMPTY else one
     return won
@@ -71,16 +71,17 @@ def round_name(rounds: int, number: int) -> str:
     return ROUND_NAMES.get(places, f"round of {places}")
 
 
-def leader(one: int, two: int, pairs: Iterable[tuple[float, float]], most_pairs: int) -> int | None:
+def leader(one: int, two: int, pairs: Iterable[tuple[float, float]], most_pairs: int | None) -> int | None:
     """Return the winner of a meeting from the points of its complete pairs; None if another pair must be played.
 
-    A pair of games decides as soon as one entrant leads after it. After `most_pairs` the better seed wins.
+    A pair of games decides as soon as one entrant leads after it. After `most_pairs` the better seed wins; None: only
+    a lead decides.
     """
     points = list(pairs)
     lead = sum(first - second for first, second in points)
     if lead:
         return one if lead > 0 else two
-    return min(one, two) if len(points) >= most_pairs else None
+    return min(one, two) if most_pairs is not None and len(points) >= most_pairs else None
 
 
 def places(rounds: Sequence[Sequence[Meeting]]) -> dict[int, int]:

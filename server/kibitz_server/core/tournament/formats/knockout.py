@@ -65,7 +65,11 @@ def _winners(state: TournamentState) -> dict[tuple[int, int], int]:
 
 
 def _winner(state: TournamentState, pairs: list[PairRecord]) -> int | None:
-    """Return the winner of a meeting from its complete pairs. An entrant that has left loses what is undecided."""
+    """Return the winner of a meeting from its complete pairs. An entrant that has left loses what is undecided.
+
+    If both have left, the first to leave has lost. The answer stays the same whatever entrants do later, because the
+    rounds after it were paired by it.
+    """
     if any(pair.left for pair in pairs):
         return None
     one, two = pairs[0].entrants
@@ -73,13 +77,12 @@ def _winner(state: TournamentState, pairs: list[PairRecord]) -> int | None:
     for pair in pairs:
         first, second = state.pair_points(pair)
         points.append((first, second) if pair.pairing.first == one else (second, first))
-    left = [state.entrant(number).left for number in (one, two)]
-    if all(left):
-        return EMPTY if sum(first - second for first, second in points) == 0 else leader(one, two, points, 1)
-    found = leader(one, two, points, state.terms.most_pairs)
-    if found is None and any(left):
-        return two if left[0] else one
-    return found
+    forfeited = any(slot.forfeit is not None for pair in pairs for slot in pair.slots)
+    found = leader(one, two, points, None if forfeited else state.terms.most_pairs)
+    if found is not None:
+        return found
+    left = {state.entrant(number).left_seq: number for number in (one, two) if state.entrant(number).left}
+    return (two if left[min(left)] == one else one) if left else None
 
 
 class _Looked(NamedTuple):

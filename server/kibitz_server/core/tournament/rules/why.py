@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from kibitz_server.core.tournament.formats import knockout, swiss
-from kibitz_server.core.tournament.formats.bracket import EMPTY
 from kibitz_server.core.tournament.records import EntrantRecord, GameRecord, PairRecord
 from kibitz_server.core.tournament.rules.progress import next_round_at
 from kibitz_server.core.tournament.tournament import Tournament
@@ -124,7 +123,7 @@ def _rounds(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
 def _knocked_out(state: Tournament, own: EntrantRecord) -> str | None:
     for number, meetings in enumerate(knockout.meetings(state), start=1):
         for meeting in meetings:
-            if own.number in (meeting.one, meeting.two) and meeting.winner not in (None, own.number, EMPTY):
+            if own.number in (meeting.one, meeting.two) and meeting.winner not in (None, own.number):
                 return f"{own.entrant.name} is out since round {number}."
     return None
 

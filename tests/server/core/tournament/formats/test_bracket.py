@@ -35,13 +35,6 @@ def test_the_first_seeds_have_byes() -> None:
     assert [meeting.board for meeting in (*first, *second, *final) if meeting.playable] == [2, 2]
 
 
-def test_a_place_may_become_empty() -> None:
-    """If both entrants of a meeting have left, the next opponent goes on without a game."""
-    rounds = bracket(4, {(1, 1): EMPTY, (1, 2): 3})
-    assert rounds[1] == [Meeting(2, 1, EMPTY, 3, 3)]
-    assert places(rounds) == {1: 3, 4: 3, 2: 3, 3: 1}
-
-
 def test_rounds_have_names() -> None:
     """The last rounds have their usual names, earlier ones the number of their places."""
     assert [round_name(5, number) for number in range(1, 6)] == [

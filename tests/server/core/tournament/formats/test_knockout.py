@@ -108,3 +108,57 @@ def test_a_changed_result_reopens_a_meeting() -> None:
     assert len(play.tournament.pairs) == 3
     assert play.tournament.pairs[2].pairing.board == play.tournament.pairs[0].pairing.board
     play.check()
+
+
+def leave(play: Play, number: int) -> None:
+    """Have an entrant of a knockout leave."""
+    player = play.tournament.entrant(number).entrant.player
+    assert isinstance(player, Human)
+    play.do(Leave(player))
+
+
+def pairs_of_round(play: Play, number: int) -> list[tuple[int, int]]:
+    """Return the pairs of a round."""
+    return [pair.entrants for pair in play.tournament.pairs if pair.round == number]
+
+
+def test_the_better_seed_does_not_advance_by_a_forfeit() -> None:
+    """A better seed that leaves at 1 to 0 is out at 1 to 1, also where no further pair would be played."""
+    play = Play(Format.KNOCKOUT, people(4), pairs=True, most_pairs=1)
+    game = play.begin(next(each for each in play.due() if {each.first, each.second} == {1, 4}))
+    play.end(game, WON if game.first == 1 else LOST)
+    leave(play, 1)
+    while play.due():
+        play.play(DRAWN)
+    play.wait(10)
+    assert pairs_of_round(play, 2) == [(4, 2)]
+
+
+def test_earlier_rounds_stand_when_their_entrants_leave() -> None:
+    """A better seed that advanced at equal points keeps its win when both entrants of that meeting leave later."""
+    play = Play(Format.KNOCKOUT, people(4), most_pairs=1)
+    while play.due():
+        play.play(DRAWN)
+    leave(play, 4)
+    play.wait(10)
+    assert pairs_of_round(play, 2) == [(1, 2)]
+    leave(play, 1)
+    assert [(row.number, row.rank) for row in standings(play.tournament).rows] == [(2, 1), (1, 2), (3, 3), (4, 3)]
+    play.check()
+
+
+@pytest.mark.parametrize("order", [(1, 4), (4, 1)])
+def test_of_two_entrants_that_leave_the_first_is_out(order: tuple[int, int]) -> None:
+    """If both entrants leave while they play, the first to leave is out, and the opponent of the other advances."""
+    play = Play(Format.KNOCKOUT, people(4), most_pairs=3)
+    game = play.begin(next(each for each in play.due() if {each.first, each.second} == {1, 4}))
+    for number in order:
+        leave(play, number)
+    play.end(game, DRAWN)
+    while play.due():
+        play.play(WON)
+    play.wait(10)
+    rows = {row.number: row.rank for row in standings(play.tournament).rows}
+    assert rows[2] == 1
+    assert rows[order[1]] == 2
+    play.check()
