@@ -18,7 +18,6 @@ from kibitz_server.core.tournament.rules.league import start_fault
 from kibitz_server.core.tournament.state import IN_ROUNDS, LATE_ENTRY, TournamentState
 from kibitz_server.core.tournament.values import Format
 
-TOO_FEW = "fewer than two entrants"
 BY_ENTRY = (Format.MATCH, Format.GAUNTLET, Format.LADDER)
 """Formats whose entrants are numbered in the order of entry: the organiser chose it. In the others ratings decide."""
 
@@ -133,8 +132,8 @@ def _start_when_due(state: TournamentState, now: float, starts_at: float | None)
     full = wanted is not None and len(state.active) >= wanted
     if not full and (starts_at is None or now < starts_at):
         return []
-    if start_obstacle(state):
-        return [TournamentEnded(f"{TOO_FEW} at the start", cancelled=True)]
+    if obstacle := start_obstacle(state):
+        return [TournamentEnded(obstacle, cancelled=True)]
     return start_events(state, now)
 
 

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_server.core.tournament.commands import Leave, StartTournament
+from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.tournament.rules.league import LEAST, MOST, Final, final_places, next_divisions
-from kibitz_server.core.tournament.values import Entrant, Format, LeaguePlace
+from kibitz_server.core.tournament.values import Entrant, Format, LeaguePlace, StartTerms
 from kibitz_server.store.event_json import dump, load_of_tournament
-from tests.server.core.tournament.play import ORGANISER, Play, engine, people, person, refusal_of
+from tests.server.core.tournament.play import ORGANISER, TODAY, Play, engine, people, person, refusal_of
 
 PLACE = LeaguePlace("L-A", "Club", 1, 2, 1, 2, 2)
 
@@ -135,3 +136,9 @@ def test_the_place_in_a_league_is_stored() -> None:
     play = Play(Format.ROUND_ROBIN, people(6), most_entrants=8, league=PLACE)
     created = play.log[0][0]
     assert load_of_tournament(type(created).__name__, dump(created)) == created
+
+
+def test_a_division_that_is_too_small_at_its_time_says_so() -> None:
+    """A division that would start by itself with five entrants ends with the reason."""
+    play = Play(Format.ROUND_ROBIN, people(5), False, most_entrants=8, league=PLACE, start=StartTerms(at=TODAY + 60))
+    assert play.wait(60) == (TournamentEnded("a division of a league needs 6 entrants, and has 5", cancelled=True),)
