@@ -221,7 +221,8 @@ class TournamentState:
         count = len(self.entrants)
         match self.format:
             case Format.SWISS:
-                chosen = self.terms.rounds or min(15, max(3, (max(count, 2) - 1).bit_length() + 1))
+                approved = sum(each.approved for each in self.entrants)
+                chosen = self.terms.rounds or min(15, max(3, (max(approved, 2) - 1).bit_length() + 1))
                 return chosen + self.more_rounds
             case Format.ROUND_ROBIN:
                 return (count - 1 + count % 2) * self.terms.cycles if count > 1 else 0
@@ -251,7 +252,7 @@ class TournamentState:
             case Format.ROUND_ROBIN:
                 return count * (count - 1) // 2 * terms.cycles * self.pair_games
             case Format.SWISS:
-                return count // 2 * self.planned_rounds
+                return sum(each.approved for each in self.entrants) // 2 * self.planned_rounds
             case _:
                 return None
 

@@ -3,6 +3,8 @@
 import pytest
 
 from kibitz_server.core.tournament.commands import (
+    ApproveEntrant,
+    Enter,
     FailPairing,
     Leave,
     PairRound,
@@ -310,3 +312,16 @@ def test_a_round_by_hand_without_a_way_on_pauses() -> None:
     ]
     play.do(SetPair(ORGANISER, 3, *free[0]))
     assert isinstance(play.do(FailPairing(3, "no legal pairing", no_pairing=True))[0], TournamentPaused)
+
+
+def test_entrants_without_approval_add_no_rounds() -> None:
+    """The number of rounds follows from the approved entrants: others may never play."""
+    play = Play(Format.SWISS, people(8), start_now=False, approve=True)
+    assert (play.tournament.planned_rounds, play.tournament.planned_games) == (4, 16)
+    for number in range(9, 20):
+        new = person(f"p{number}")
+        assert isinstance(new.player, Human)
+        play.do(Enter(new.player, new))
+    assert (play.tournament.planned_rounds, play.tournament.planned_games) == (4, 16)
+    play.do(ApproveEntrant(ORGANISER, 9))
+    assert play.tournament.planned_rounds == 5
