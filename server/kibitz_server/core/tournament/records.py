@@ -267,7 +267,7 @@ class RoundRecord(_Record):
 
 
 class ChallengeRecord(_Record):
-    """An open challenge of a ladder. `pair` is that of its game, once it was accepted."""
+    """An open challenge of a ladder. `pair` is that of its game, once it was accepted. A pause delays `made_at`."""
 
     __slots__ = ("accepted_at", "challenged", "challenger", "made_at", "number", "pair")
 

@@ -369,9 +369,7 @@ class TournamentState:
                 self.paused, self.paused_at = event, at
                 self.pauses += 1
             case TournamentResumed():
-                if self.paused_at is not None and self.started:
-                    self.paused_s += at - self.paused_at
-                self.paused = self.paused_at = None
+                self._resume(at)
             case Extended(rounds=rounds, seconds=seconds):
                 self.more_rounds += rounds
                 self.more_seconds += seconds
@@ -394,6 +392,15 @@ class TournamentState:
                 raise AssertionError("a tournament is created once")
             case _:
                 assert_never(event)
+
+    def _resume(self, at: float) -> None:
+        """Leave out the time of a pause since the start, in which nothing could be played or answered."""
+        if self.paused_at is not None and self.started_at is not None:
+            paused_s = at - max(self.paused_at, self.started_at)
+            self.paused_s += paused_s
+            for challenge in self.challenges.values():
+                challenge.made_at += paused_s
+        self.paused = self.paused_at = None
 
     def _change_entry(self, event: EntrantJoined | EntrantApproved | EntrantLeft | EntrantReturned, at: float) -> None:
         if isinstance(event, EntrantJoined):
@@ -421,7 +428,7 @@ class TournamentState:
             entrant.reason = ""
             entrant.changes += 1
             entrant.free_since = at
-            if self.format is Format.LADDER:
+            if self.format is Format.LADDER and entrant.approved:
                 self.places = (*self.places, entrant.number)
         elif not self.started:
             if event.removed:

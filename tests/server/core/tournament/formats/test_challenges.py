@@ -2,7 +2,16 @@
 
 import pytest
 
-from kibitz_server.core.tournament.commands import AnswerChallenge, Challenge, Enter, Leave, Pause, VoidGame
+from kibitz_server.core.tournament.commands import (
+    AnswerChallenge,
+    ApproveEntrant,
+    Challenge,
+    Enter,
+    Leave,
+    Pause,
+    Resume,
+    VoidGame,
+)
 from kibitz_server.core.tournament.events import ChallengeAnswered, SeasonEnded
 from kibitz_server.core.tournament.formats.challenges import answered_by
 from kibitz_server.core.tournament.standings import standings
@@ -145,3 +154,30 @@ def test_a_paused_ladder_takes_no_challenges() -> None:
     play.do(Pause(ORGANISER))
     assert play.refused(Challenge(human(2), 1)).reason is Reason.NOT_RUNNING
     assert play.refused(AnswerChallenge(human(2), 1, accept=True)).reason is Reason.NOT_RUNNING
+
+
+def test_a_pause_is_no_time_to_accept_a_challenge() -> None:
+    """A challenge that cannot be accepted during a pause is lost only after seven days without the pause."""
+    play = Play(Format.LADDER, people(3))
+    play.do(Challenge(human(3), 1))
+    play.wait(DAY)
+    play.do(Pause(ORGANISER))
+    play.wait(10 * DAY)
+    play.do(Resume(ORGANISER))
+    assert play.wait(5 * DAY) == ()
+    play.do(AnswerChallenge(human(1), 1, accept=True))
+    play.check()
+
+
+def test_an_entrant_is_on_the_ladder_once_it_is_approved() -> None:
+    """An entrant that leaves and returns before its approval has no place until then, and one place after it."""
+    play = Play(Format.LADDER, people(3), approve=True)
+    new = person("p4")
+    assert isinstance(new.player, Human)
+    play.do(Enter(new.player, new))
+    play.do(Leave(new.player))
+    play.do(Enter(new.player, new))
+    assert play.tournament.places == (1, 2, 3)
+    play.do(ApproveEntrant(ORGANISER, 4))
+    assert play.tournament.places == (1, 2, 3, 4)
+    play.check()

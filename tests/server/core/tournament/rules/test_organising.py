@@ -131,6 +131,17 @@ def test_a_pause_is_not_time_of_an_arena() -> None:
     assert play.tournament.arena_ends_at == end + 300
 
 
+def test_a_pause_from_before_the_start_delays_an_arena_by_its_time_since_the_start() -> None:
+    """An arena that is paused before it starts loses none of its time and gains none."""
+    play = Play(Format.ARENA, engines(4), start_now=False, minutes=10.0)
+    play.do(Pause(ORGANISER))
+    play.wait(1000)
+    play.do(StartTournament(ORGANISER))
+    play.wait(10)
+    play.do(Resume(ORGANISER))
+    assert play.tournament.arena_ends_at == play.now + 600
+
+
 @pytest.mark.parametrize(
     ("format", "command", "allowed"),
     [
