@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_play
 from tests.programs import CHROMIUM
 from tests.web.conftest import DESKTOP, PHONE, arguments
 from tests.web.driver import create, wait_ply, wait_running
-from tests.web.event_scenes import SCENES
 from tests.web.exhibits import ME, OPEN, Exhibits, Player
 from tests.web.outages import Network, Server
+from tests.web.tournaments.scenes import SCENES
 from tests.web.views import TABLE, View, settle, show
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}

@@ -7,8 +7,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from kibitz_protocol.tournaments import views
-from tests.web import events
-from tests.web.events import CODE, NOW, Script, entrant, game, live, pair, row, shown
+from tests.web.tournaments import samples
+from tests.web.tournaments.samples import CODE, NOW, entrant, game, live, pair, row, shown
+from tests.web.tournaments.script import Script
 
 RANKED = ((3, 4.5), (1, 4), (6, 4), (2, 3.5), (5, 3), (4, 2.5), (8, 2), (7, 1.5), (9, 1), (10, 1), (11, 0.5), (12, 0))
 LONG = "Lunch arena with a very long name for the whole company"
@@ -116,16 +117,16 @@ def duel(_codes: dict[str, str]) -> Script:
     view = shown(
         "match",
         rows,
-        terms=events.duel_terms(),
+        terms=samples.duel_terms(),
         name="New against Old",
         rounds=None,
         round=1,
-        sprt=events.sprt(),
+        sprt=samples.sprt(),
         games_planned=None,
         games_played=580,
-        warnings=events.statistics().warnings,
+        warnings=samples.statistics().warnings,
     )
-    return Script(view, statistics=events.statistics())
+    return Script(view, statistics=samples.statistics())
 
 
 def knockout(codes: dict[str, str]) -> Script:
@@ -198,14 +199,14 @@ def listing(_codes: dict[str, str]) -> Script:
     """Return a list with events of all states."""
     rows = {
         "running": [
-            events.listed("Friday Swiss", "running", CODE, round=3, rounds=5, entered=True, leader="Cleo"),
-            events.listed(LONG, "running", "T-AAAAA1", format="arena", game="reversi", ends_at=NOW + 1500, rated=True),
+            samples.listed("Friday Swiss", "running", CODE, round=3, rounds=5, entered=True, leader="Cleo"),
+            samples.listed(LONG, "running", "T-AAAAA1", format="arena", game="reversi", ends_at=NOW + 1500, rated=True),
         ],
         "announced": [
-            events.listed("Saturday Swiss", "announced", "T-AAAAA2", starts_at=NOW + 90_000),
-            events.listed("Engines of May", "announced", "T-AAAAA3", format="round-robin", private=True),
+            samples.listed("Saturday Swiss", "announced", "T-AAAAA2", starts_at=NOW + 90_000),
+            samples.listed("Engines of May", "announced", "T-AAAAA3", format="round-robin", private=True),
         ],
-        "finished": [events.listed("Spring cup", "finished", "T-AAAAA4", format="knockout", ends_at=NOW - 260_000)],
+        "finished": [samples.listed("Spring cup", "finished", "T-AAAAA4", format="knockout", ends_at=NOW - 260_000)],
     }
     return Script(list=lambda do: views.TournamentRows(tournaments=rows[do["state"]], page=1, pages=1))
 

@@ -9,9 +9,9 @@ from pydantic import BaseModel, TypeAdapter
 from kibitz_protocol.tournaments import messages, views
 from kibitz_protocol.tournaments.commands import CreateTournament
 from kibitz_protocol.tournaments.fits import misfit
-from tests.web.events import entrant, game, live, row, shown, sprt, terms
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
+from tests.web.tournaments.samples import entrant, game, live, row, shown, sprt, terms
 
 ADVANCE = """(module, ...messages) => {
   let state = null;

@@ -1,0 +1,1 @@
+"""Tests of tournaments on the page."""
