@@ -2,7 +2,8 @@
 
 In a thread of the server process such work would hold the interpreter, and every move would wait for it. A helper does
 one job at a time, at a low priority, with a bound on its processor time and its memory. One that exceeds a bound dies,
-and another one takes its place. Helpers start with their first job.
+and another one takes its place. It also does the job of one that was killed, by an operator or for want of memory.
+Helpers start with their first job.
 """
 
 import asyncio
@@ -33,6 +34,9 @@ MOST_S = 60.0
 """Time of a job, which on a busy machine is longer than its processor time."""
 MOST_BYTES = 512 * 1024 * 1024
 """Memory that a helper may take beyond what it has at its start."""
+TICK = 0.9
+"""Share of its processor time after which the kernel may end a job already: it counts in ticks. A job that ends its
+process earlier, by the clock on the wall, has not exceeded this bound."""
 
 
 Spent = Callable[[float], object]
@@ -47,6 +51,10 @@ class HelperDied(Exception):
     """The helper ended before the job did, because it exceeded a bound or was killed."""
 
 
+class _Killed(HelperDied):
+    """The helper ended although its job exceeded no bound."""
+
+
 class Helpers(Protocol):
     """Executors of jobs, which are functions of a module with plain arguments."""
 
@@ -56,7 +64,7 @@ class Helpers(Protocol):
         """Start a job. At most `slots` run at once; the caller sees to that.
 
         The future has the result, the exception that the job raised, or HelperDied if the job exceeded a bound or its
-        process ended. Cancelling it ends the process. `spent` is called once, before the future is done.
+        process was killed twice. Cancelling it ends the process. `spent` is called once, before the future is done.
         """
 
     async def close(self) -> None:
@@ -93,6 +101,22 @@ class HelperProcesses:
         return asyncio.ensure_future(self._run(job, args, spent))
 
     async def _run(self, job: Callable[..., T], args: tuple[object, ...], spent: Spent) -> T:
+        costs: list[float] = []
+        try:
+            try:
+                return await self._attempt(job, args, costs)
+            except _Killed:
+                return await self._attempt(job, args, costs)
+        finally:
+            spent(sum(costs))
+
+    async def _attempt(self, job: Callable[..., T], args: tuple[object, ...], costs: list[float]) -> T:
+        """Do a job in a helper, and add what it cost to `costs`.
+
+        Raises:
+            HelperDied: The job exceeded a bound, or the server ends.
+            _Killed: The process ended for another reason.
+        """
         if self._closing:
             raise HelperDied
         helper = self._idle.pop() if self._idle else self._make()
@@ -105,10 +129,11 @@ class HelperProcesses:
         try:
             result: T = await helper.run(job, args)
         except BrokenProcessPool as error:
+            bounded = helper.exceeded or time.monotonic() - began_s >= min(self._most_s, TICK * self._most_cpu_s)
             if not self._closing:
-                log.warning("a helper process died", job=job.__name__)
+                log.warning("a helper process died", job=job.__name__, killed=not bounded)
             helper.close()
-            raise HelperDied from error
+            raise (HelperDied if bounded or self._closing else _Killed) from error
         except asyncio.CancelledError:
             helper.close()  # what it does is no longer wanted
             if self._closing:
@@ -125,7 +150,7 @@ class HelperProcesses:
             self._running.discard(helper)
             used_s = helper.used_s.value
             # One that died could not tell: it used no more than the time that has passed.
-            spent(used_s if used_s >= 0 else min(time.monotonic() - began_s, self._most_cpu_s))
+            costs.append(used_s if used_s >= 0 else min(time.monotonic() - began_s, self._most_cpu_s))
 
     def pids(self) -> list[int]:
         """Return the ids of the processes that have started."""
@@ -152,6 +177,11 @@ class _Helper(WorkerProcess):
     def broken(self) -> bool:
         """Whether the process has ended."""
         return self.pid != 0 and not self.alive
+
+    @property
+    def exceeded(self) -> bool:
+        """Whether the process ended itself, because its job took too much memory: one that is killed tells no cost."""
+        return self.used_s.value >= 0
 
     async def run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
         self.used_s.value = -1.0
@@ -196,6 +226,7 @@ def _bounded(most_cpu_s: float, job: Callable[..., T], args: tuple[object, ...])
     try:
         return job(*args)
     except MemoryError:
+        _Job.used_s.value = time.process_time() - began_s
         os._exit(1)  # what is left of the memory may not be enough to go on
     finally:
         if timed:

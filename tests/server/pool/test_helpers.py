@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,9 +52,32 @@ def allocate() -> int:
     return len(bytearray(200 * 1024 * 1024))
 
 
+def wait_once(known: Path) -> str:
+    """Wait without an end at the first call."""
+    if known.exists():
+        return "done"
+    known.write_text(str(os.getpid()))
+    return str(signal.pause())
+
+
+def die(known: Path) -> None:
+    """Add a mark to a file, and crash."""
+    with known.open("a") as file:
+        file.write("|")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def niceness() -> int:
     """Return the niceness of the process."""
     return os.nice(0)
+
+
+@pytest.fixture
+async def patient() -> AsyncIterator[HelperProcesses]:
+    """Return one helper whose bounds no job of a test exceeds."""
+    made = HelperProcesses(1, most_cpu_s=60.0)
+    yield made
+    await made.close()
 
 
 @pytest.fixture
@@ -107,6 +131,25 @@ async def test_a_helper_that_waits_without_an_end_is_killed() -> None:
     with pytest.raises(HelperDied):
         await helpers.run(sleep)
     await helpers.close()
+
+
+async def test_the_job_of_a_killed_helper_is_done_by_another(patient: HelperProcesses, tmp_path: Path) -> None:
+    """The client notices nothing, and pays for both."""
+    known, charged = tmp_path / "pid", list[float]()
+    job = patient.run(wait_once, known, spent=charged.append)
+    while not (known.exists() and known.read_text()):
+        await asyncio.sleep(0.001)
+    os.kill(int(known.read_text()), signal.SIGKILL)
+    assert await job == "done"
+    assert len(charged) == 1
+
+
+async def test_a_job_whose_helpers_are_killed_twice_is_given_up(patient: HelperProcesses, tmp_path: Path) -> None:
+    """A job that crashes its process does not occupy one helper after the other."""
+    known = tmp_path / "tries"
+    with pytest.raises(HelperDied):
+        await patient.run(die, known)
+    assert known.read_text() == "||"
 
 
 async def test_an_idle_helper_that_was_killed_is_replaced(helpers: HelperProcesses) -> None:
