@@ -104,6 +104,10 @@ def usual(game: Game) -> str:
     return "expectiminimax" if game.chance else "alphabeta"
 
 
+STAND_IN = "shallow "
+"""Begins the algorithm's name in the report of a shallow search that took the place of one that failed."""
+
+
 def shallow(game: Game) -> str:
     """Return the algorithm of a few nodes for a move that must come at once, in a process without NumPy."""
     if game.hidden:

@@ -10,12 +10,10 @@ from typing import Protocol
 
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
-from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
+from kibitz_server.pool.interface import WHOLE, EnginePool, Priority, SubmittedSearch
 from kibitz_server.scheduler import Scheduler, Timer
 
 CHARGE_EVERY_S = 0.25
-WHOLE = (Priority.ANALYSIS, Priority.TOURNAMENT)
-"""Searches that are never shortened."""
 OVER_BUDGET_S = 0.05
 """Longest search after the engine time of its owner is used up."""
 

@@ -22,6 +22,15 @@ class Priority(IntEnum):
     """Searches of finished matches, for which no match waits."""
 
 
+WHOLE = (Priority.ANALYSIS, Priority.TOURNAMENT)
+"""Priorities of searches whose results are stored and counted. What such a search finds must depend neither on a budget
+nor on a failing worker: it is never shortened, and no other search takes its place."""
+
+
+class SearchLost(Exception):
+    """No slot has finished a search whose result counts, in all of its attempts. The message says why."""
+
+
 class PoolBounds(NamedTuple):
     """Bounds of the processes of a pool.
 
@@ -39,7 +48,7 @@ class SubmittedSearch(Protocol):
     """A search that was submitted."""
 
     result: asyncio.Future[SearchResult]
-    """The report; cancelled when the search is."""
+    """The report, or the exception of a search that failed; cancelled when the search is."""
 
     @property
     def compiling(self) -> bool:

@@ -1,8 +1,11 @@
 """Engine pool: one fair queue before all slots, on this machine and on others.
 
-The future of a search always ends with a legal move: a search whose slot was lost is repeated in another slot with the
-rest of its time, and then replaced by a shallow one. A player never waits for an analysis: without a free slot, a
-search of an analysis is stopped, and repeated later.
+The future of a search that a player waits for always ends with a legal move: a search whose slot was lost is repeated
+in another slot with the rest of its time, and then replaced by a shallow one. A player never waits for an analysis:
+without a free slot, a search of an analysis is stopped, and repeated later.
+
+A search whose result is stored and counted is never replaced: it is repeated with all of its time, waits for a slot
+if there is none, and fails after some attempts.
 
 A search whose machine code is not compiled leaves its slot at once, and waits for the compiler beside the queue, for a
 bounded time. Then it runs with whatever there is.
@@ -31,7 +34,10 @@ GRACE_S = 0.5
 """Time after its deadline, or after a stop request, after which a running search is killed."""
 PREPARING_S = 2.0
 """Time to load the machine code of a search, or to build it in plain Python: 0.1 s, if the processor is not busy."""
-TRIES = 2
+WHOLE_PREPARING_S = 20.0
+"""The same for a search that no player waits for, so that a busy machine costs no attempt."""
+ABSENT_S = 150.0
+"""How often to check whether any slot can run a search that waits for one. After two checks without one it fails."""
 RETRY = -1
 """Priority of a search that lost its slot: it has waited already."""
 REMOTE = "remote"
@@ -95,6 +101,8 @@ class SearchPool:
     ) -> SubmittedSearch:
         search = PooledSearch(self, job, position, priority, owner, block, stays)
         self._enqueue(search)
+        if search.whole and not self.local.all:
+            self._expect_slot(search)
         return search
 
     def offer(self, slot: Slot) -> None:
@@ -178,6 +186,22 @@ class SearchPool:
         search.queued_as = priority
         self._queue.push(priority, search.owner, search, search.block)
 
+    def _expect_slot(self, search: PooledSearch) -> None:
+        """Look from time to time whether any slot can run a search whose result counts."""
+        self._loop.call_later(ABSENT_S, self.check_slots, search)
+
+    def check_slots(self, search: PooledSearch) -> None:
+        """Let a search whose result counts fail if no slot can run it, and none could at the last check."""
+        if search.result.done() or self._closing:
+            return
+        absent = search.slot is None and search not in self._uncompiled and not self._has_slot(search)
+        if absent and search.absent:
+            self.remove(search)
+            search.result.set_exception(search.failure())
+            return
+        search.absent = absent
+        self._expect_slot(search)
+
     def _displace_analysis(self, search: PooledSearch) -> None:
         """Stop an analysis, if there is one in a slot that suits a player's search."""
         for slot, running in self._running.items():
@@ -210,8 +234,12 @@ class SearchPool:
         return None if at is None else fitting[at]
 
     def _is_hopeless(self, search: PooledSearch) -> bool:
-        """Return whether no slot, busy or idle, could run a search. A silent worker may stay silent."""
-        return not any(self._suits(slot, search) for slot in self._slots)
+        """Return whether no slot could run a search that a player waits for. A silent worker may stay silent."""
+        return not search.whole and not self._has_slot(search)
+
+    def _has_slot(self, search: PooledSearch) -> bool:
+        """Return whether a slot, busy or idle, could run a search."""
+        return any(self._suits(slot, search) for slot in self._slots)
 
     def _suits(self, slot: Slot, search: PooledSearch) -> bool:
         """Return whether a slot may run a search when it is free."""
@@ -245,8 +273,10 @@ class SearchPool:
             self._await_code(search, slot)
         elif report is not None:
             search.result.set_result(report)
-        elif search.tries < TRIES and search.left is not None:
-            self._push(search, RETRY)
+        elif search.may_try_again:
+            self._push(search, search.priority if search.whole else RETRY)
+        elif search.whole:
+            search.result.set_exception(search.failure())
         else:
             await self._fall_back(search)
         self._dispatch()
@@ -260,7 +290,7 @@ class SearchPool:
             return None
         search.tries += 1
         search.began_at = search.began_at or time.monotonic()
-        most_s = PREPARING_S + (job.limit.seconds or 0) + GRACE_S
+        most_s = (WHOLE_PREPARING_S if search.whole else PREPARING_S) + (job.limit.seconds or 0) + GRACE_S
         backstop = self._loop.call_later(most_s, self.stop, search)
         try:
             report = await slot.run(job, search.position, search.may_wait_at(slot.place))
@@ -282,8 +312,10 @@ class SearchPool:
                 place=slot.place,
                 why=str(lost),
             )
+            search.note_failure(lost)
             return None
-        except Exception:
+        except Exception as error:
+            search.note_failure(error)
             log.exception("search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
             return None
         finally:

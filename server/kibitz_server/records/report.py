@@ -78,7 +78,7 @@ def _summary(found: Verified, searched: Searched | None) -> dict[str, Any]:
         "clocked": found.clocked,
         "chance_events": found.chance_events,
         "searched": searched.moves if searched else None,
-        "unchecked": [*found.unchecked, *(searched.skipped if searched else [])],
+        "unchecked": [*found.unchecked, *(searched.unchecked if searched else [])],
     }
 
 
@@ -93,7 +93,7 @@ def _sentences(found: Verified, searched: Searched | None) -> list[str]:
     lines = [f"agrees: {', '.join(parts)} of {found.snapshot.game.title} checked, and nothing differs"]
     if not found.over:
         lines.append("note: the record ends before the match does")
-    unchecked = [*found.unchecked, *(searched.skipped if searched else [])]
+    unchecked = [*found.unchecked, *(searched.unchecked if searched else [])]
     return [*lines, *(f"note: {why}" if why in found.unchecked else f"not searched again: {why}" for why in unchecked)]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
 from kibitz_server.core.search_seed import search_seed
 from kibitz_server.engine import driver
+from kibitz_server.engine.algorithms import STAND_IN
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job, SearchResult
@@ -13,29 +14,42 @@ from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.replay import Verified, VerifiedMove
 
 SOURCE = "a new search gives"
+STOOD_IN = "its search failed, and a shallow one took its place"
 MAX_SEARCH_S = 60.0
 """The server's limit of a search, too."""
 
 
 @dataclass(slots=True)
 class Searched:
-    """Number of repeated searches; `skipped` has the engines whose searches were not repeated, and why."""
+    """Number of repeated searches, and what was not repeated.
+
+    `skipped` has engines with the reasons. `stand_ins` are plies: the server lost a search, and played the move of a
+    shallow one.
+    """
 
     moves: int
     skipped: list[str]
+    stand_ins: list[int]
+
+    @property
+    def unchecked(self) -> list[str]:
+        """Everything that was not repeated, and why."""
+        return self.skipped + [f"ply {ply}: {STOOD_IN}" for ply in self.stand_ins]
 
 
 def search_again(found: Verified) -> Searched:
     """Repeat the search of every engine move where possible. A different result raises DifferenceError."""
     if found.kept:
-        return Searched(0, ["what the engines had seen stays hidden, because the match ended early"])
+        return Searched(0, ["what the engines had seen stays hidden, because the match ended early"], [])
     seats, skipped = _repeatable(found)
-    played = [each for each in found.played if each.view.seat in seats]
+    engines = [each for each in found.played if each.view.seat in seats]
+    stand_ins = [each.view.ply for each in engines if _is_stand_in(each)]
+    played = [each for each in engines if not _is_stand_in(each)]
     if played:
         select.compile_searches()
     for each in played:
         _compare(found, each, seats[each.view.seat])
-    return Searched(len(played), skipped)
+    return Searched(len(played), skipped, stand_ins)
 
 
 def _repeatable(found: Verified) -> tuple[dict[int, EngineSpec], list[str]]:
@@ -66,6 +80,11 @@ def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
     if limit.seconds is not None:
         return "it was limited by time"
     return "its clock limited it" if clock else None
+
+
+def _is_stand_in(played: VerifiedMove) -> bool:
+    """Return whether the server lost the search of a move, and played that of a shallow one."""
+    return played.view.search is not None and played.view.search.algorithm.startswith(STAND_IN)
 
 
 def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from kibitz_server.engine.limit import Limit
-from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.interface import WHOLE, Priority, SearchLost
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import REMOTE, SearchPool
-from kibitz_server.pool.search import PooledSearch
+from kibitz_server.pool.search import TRIES, WHOLE_TRIES, PooledSearch
 from kibitz_server.pool.slot import LOCAL, SlotLost, SlotTaken
 from tests.fakes.server import settle
 from tests.server.pool.slots import JOB, SHORT, FakeSlot, submit
@@ -184,6 +184,85 @@ async def test_a_slot_can_be_withdrawn_while_it_searches(pool: SearchPool) -> No
     assert search.result.done()
     assert (pool.slots, pool.states()) == (1, {(REMOTE, "idle"): 1})
     assert not other.running
+
+
+@pytest.mark.parametrize("priority", WHOLE)
+async def test_a_search_whose_result_counts_is_repeated_with_all_of_its_time(
+    pool: SearchPool, priority: Priority
+) -> None:
+    """Its report is that of a search that no failure met."""
+    (slot,) = offered(pool, FakeSlot())
+    search = await submit(pool, priority=priority)
+    for _ in range(WHOLE_TRIES - 1):
+        await slot.lose()
+    await slot.finish()
+    assert slot.jobs == [JOB] * WHOLE_TRIES
+    assert search.result.result().algorithm == "alphabeta"
+
+
+async def test_a_lost_search_whose_result_counts_waits_behind_players(pool: SearchPool) -> None:
+    """No player waits for it."""
+    (slot,) = offered(pool, FakeSlot())
+    await submit(pool, priority=Priority.TOURNAMENT)
+    await submit(pool, SHORT)
+    await slot.lose()
+    assert slot.jobs == [JOB, SHORT]
+    await slot.finish()
+    assert slot.jobs == [JOB, SHORT, JOB]
+
+
+@pytest.mark.parametrize("priority", Priority)
+async def test_only_a_search_whose_result_counts_is_lost(pool: SearchPool, priority: Priority) -> None:
+    """A shallow search takes the place of any other one, and says so."""
+    (slot,) = offered(pool, FakeSlot())
+    search = await submit(pool, priority=priority)
+    for _ in range(WHOLE_TRIES if priority in WHOLE else TRIES):
+        await slot.lose()
+    if priority in WHOLE:
+        assert isinstance(search.result.exception(), SearchLost)
+    else:
+        assert (await asyncio.wait_for(search.result, ANSWER_S)).algorithm == "shallow alphabeta"
+
+
+@using(Use.ONLY)
+async def test_a_search_whose_result_counts_waits_for_a_worker(pool: SearchPool) -> None:
+    """The loss of all workers changes no result of an engine match."""
+    waiting = await submit(pool, priority=Priority.TOURNAMENT)
+    (far,) = offered(pool, FakeSlot(FAR))
+    await settle()
+    assert far.running
+    far.ready = False
+    pool.withdraw(far)
+    await far.lose()
+    assert not waiting.result.done()
+    (other,) = offered(pool, FakeSlot(OTHER))
+    await settle()
+    await other.finish()
+    assert waiting.result.result().algorithm == "alphabeta"
+
+
+@using(Use.ONLY)
+async def test_a_search_for_which_no_worker_comes_is_lost(pool: SearchPool) -> None:
+    """A worker that comes between two checks is enough; a search that runs or waits for one that is busy stays."""
+    (far,) = offered(pool, FakeSlot(FAR))
+    running, waiting = [await submit(pool, priority=Priority.TOURNAMENT) for _ in range(2)]
+    assert isinstance(running, PooledSearch)
+    assert isinstance(waiting, PooledSearch)
+    pool.withdraw(far)
+    for search in (running, waiting):
+        pool.check_slots(search)
+    pool.offer(far)
+    for search in (running, waiting):
+        pool.check_slots(search)
+    pool.withdraw(far)
+    for search in (running, waiting):
+        pool.check_slots(search)
+    assert not waiting.result.done()
+    for search in (running, waiting):
+        pool.check_slots(search)
+    assert not running.result.done()
+    assert str(waiting.result.exception()) == "no worker was there to search for a move"
+    assert pool.waiting("ann") == 0
 
 
 @using(Use.ONLY)

@@ -7,8 +7,9 @@ import pytest
 
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
-from kibitz_server.pool.interface import Priority
-from kibitz_server.pool.search import COMPILING_S, PooledSearch
+from kibitz_server.pool.interface import WHOLE, Priority, SearchLost
+from kibitz_server.pool.search import COMPILING_S, TRIES, WHOLE_TRIES, WHOLE_WAITS, PooledSearch
+from kibitz_server.pool.slot import SlotLost
 from tests.server.pool.slots import JOB, SHORT, FakeSlot
 
 
@@ -54,6 +55,35 @@ async def test_a_search_waits_for_code_once_at_each_place() -> None:
     first = search.wait_at("local")
     assert (search.may_wait_at("local"), search.may_wait_at("tcp://a:1")) == (False, True)
     assert 0 < search.wait_at("tcp://a:1") <= first <= COMPILING_S
+
+
+@pytest.mark.parametrize("priority", WHOLE)
+async def test_a_search_whose_result_counts_waits_longer_for_code(priority: Priority) -> None:
+    """Plain Python visits other positions, and a process that compiles may be killed."""
+    search = made(priority=priority)
+    for _ in range(WHOLE_WAITS):
+        assert search.may_wait_at("local")
+        assert search.wait_at("local") > COMPILING_S
+    assert not search.may_wait_at("local")
+
+
+@pytest.mark.parametrize("priority", Priority)
+async def test_a_search_whose_result_counts_has_more_attempts(priority: Priority) -> None:
+    """Each of them has all of its time, of which a lost attempt costs nothing."""
+    search = made(priority=priority)
+    for tries in range(1, WHOLE_TRIES + 1):
+        search.tries, search.began_at = tries, time.monotonic() - 10
+        search.note_failure(SlotLost("its process died"))
+        assert search.may_try_again == (tries < (WHOLE_TRIES if priority in WHOLE else TRIES))
+        assert (search.left == JOB, search.spent_s() == 0.0) == (priority in WHOLE, priority in WHOLE)
+    failure = search.failure()
+    assert (type(failure), str(failure)) == (
+        SearchLost,
+        "no worker finished the search for a move: its process died",
+    )
+    error = ValueError("a mistake in the rules")
+    search.note_failure(error)
+    assert search.failure() is error
 
 
 async def test_a_search_without_time_for_code_does_not_wait() -> None:
@@ -109,10 +139,21 @@ async def test_a_search_shows_nothing_before_it_runs() -> None:
     assert (made().progress(), made().spent_s(), made().compiling) == (None, 0.0, True)
 
 
-@pytest.mark.parametrize(("algorithm", "source"), [("alphabeta", "search"), ("random", "random")])
-async def test_the_last_resort_is_a_shallow_search(algorithm: str, source: str) -> None:
-    """It gives a legal move; a random player stays one."""
+@pytest.mark.parametrize("algorithm", ["alphabeta", "mcts"])
+async def test_the_last_resort_is_a_shallow_search(algorithm: str) -> None:
+    """It gives a legal move, and says what it is."""
     search = made(replace(JOB, algorithm=algorithm, options=(("columns", 8),)))  # no book knows it
     report = search.shallow()
-    assert report.source == source
+    assert (report.source, report.algorithm) == ("search", "shallow alphabeta")
     assert report.move in {move.text for move in search.position.legal}
+
+
+async def test_the_last_resort_of_a_random_player_is_its_own_move() -> None:
+    """It needs no worker, so nothing that its seed decides changes."""
+    reports = [
+        made(replace(JOB, algorithm="random", limit=Limit(seed=seed))).shallow() for seed in (*range(8), *range(8))
+    ]
+    assert {report.source for report in reports} == {"random"}
+    moves = [report.move for report in reports]
+    assert moves[:8] == moves[8:]
+    assert len(set(moves)) > 1

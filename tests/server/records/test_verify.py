@@ -284,7 +284,10 @@ def test_every_kind_of_clock_is_replayed_through_a_pause(server: InProcessServer
 
 
 async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
-    """A repeated search gives the same move, score, depth, nodes and line, and a changed score differs."""
+    """A repeated search gives the same move, score, depth, nodes and line, and a changed score differs.
+
+    A search that a shallow one replaced is named, and is no difference.
+    """
     from tests.fakes.server import InlinePool
 
     server = InProcessServer(pool=InlinePool())
@@ -300,6 +303,10 @@ async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
     moved(messages, 2)["event"]["move"]["search"]["score"] += 1
     with pytest.raises(DifferenceError, match=r"score of ply 2: recorded is .*, a new search gives"):
         search_again(checked(messages))
+    moved(messages, 2)["event"]["move"]["search"]["algorithm"] = "shallow alphabeta"
+    searched = search_again(checked(messages))
+    assert (searched.moves, searched.stand_ins) == (len(found.played) - 1, [2])
+    assert searched.unchecked == ["ply 2: its search failed, and a shallow one took its place"]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,20 @@ async def test_engines_search_again(files: dict[str, str]) -> None:
     assert found.searches > 0
 
 
+async def test_a_search_that_was_replaced_is_named(files: dict[str, str]) -> None:
+    """A move of the last resort is no difference, and does not pass for a repeated search."""
+    file = json.loads(files["match"])
+    game = file["games"][0]
+    (ply, thought), *_ = [
+        (event["body"]["ply"], event["body"]["thought"]) for event in game["events"] if event["body"].get("thought")
+    ]
+    thought["algorithm"] = "shallow alphabeta"
+    thought["nodes"] += 1
+    found, whole = await verified(file, engines=True), await verified(files["match"], engines=True)
+    assert found.notes == [f"game {game['game']}, ply {ply}: its search failed, and a shallow one took its place"]
+    assert found.searches == whole.searches - 1
+
+
 def reverse_result(file: File) -> str:
     """Give the points of a game to the other side."""
     for event in of_kind(file, "GameCounted"):

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
+from kibitz_server.engine.algorithms import STAND_IN
+
 Kind = Literal["evaluation", "playouts"]
 DATA = Path(__file__).parent / "win_probability.json"
 """The curves: for each game and kind of score its slope and its power."""
@@ -59,7 +61,7 @@ def win_probability(game: str, found: Scored) -> float | None:
         return 1.0 if found.wins_in >= 0 else 0.0
     if found.exact:
         return 0.5 + 0.5 * ((found.score > 0) - (found.score < 0))
-    kind: Kind = "playouts" if found.algorithm == PLAYOUTS else "evaluation"
+    kind: Kind = "playouts" if found.algorithm.removeprefix(STAND_IN) == PLAYOUTS else "evaluation"
     x = logit_of_mean(found.score) if kind == "playouts" else found.score / 100
     return curve(game, kind).probability(x)
 

@@ -15,7 +15,7 @@ import structlog
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.exhibition import is_exhibition
-from kibitz_server.core.match.commands import EngineFailed, EngineMoved
+from kibitz_server.core.match.commands import Abort, EngineFailed, EngineMoved
 from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import search_info_visible
@@ -31,7 +31,7 @@ from kibitz_server.messages import searches
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.pool.engine_time import OVER_BUDGET_S, EngineTimeBudget
-from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
+from kibitz_server.pool.interface import EnginePool, Priority, SearchLost, SubmittedSearch
 from kibitz_server.runtime.engines.answer_times import AnswerTimes
 from kibitz_server.runtime.engines.running_search import Deliver, RunningSearch
 from kibitz_server.runtime.ports import MatchListener, MatchServer
@@ -135,7 +135,11 @@ class EngineTurns(MatchListener):
             match.credit_time(self.waited_s(room), self._scheduler.time())
             del self._moves[room]
             if not search.result.cancelled():
-                self._play(room, request.turn, report)
+                if isinstance(lost := search.result.exception(), SearchLost):
+                    # The engine is not to blame, so the game is void.
+                    self._server.act(room, Abort(str(lost)), lambda _: None)
+                else:
+                    self._play(room, request.turn, report)
             self._check_idle()
 
         told = (self._scheduler, self._metrics, answer, due_at)

@@ -21,8 +21,9 @@ REPORT = SearchResult("alphabeta", "a1", 0, None, 3, 99, 0.1, ("a1",))
         (replace(REPORT, score=-12, exact=True), 0.0),
         (replace(REPORT, source="random"), None),
         (REPORT, 0.5),
+        (replace(REPORT, algorithm="shallow alphabeta"), 0.5),
     ],
-    ids=["won", "lost", "drawn", "solved", "random", "even"],
+    ids=["won", "lost", "drawn", "solved", "random", "even", "stand-in"],
 )
 def test_what_is_known_is_exact(found: SearchResult, expected: float | None) -> None:
     """A proven result is 1, 0.5 or 0, an even score 0.5, and a random move has none."""

@@ -1,5 +1,6 @@
 """The director begins games, counts them, and keeps the bounds of tournaments."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -26,12 +27,19 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.engine_time import UnlimitedEngineTime
-from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.interface import Priority, SearchLost
 from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.store import Entry, NumberedEvent
-from tests.fakes.server import ManualPool, settle
+from tests.fakes.server import ManualPool, ManualSearch, settle
 from tests.server.core.tournament.play import ORGANISER, TODAY, engine, engines, make_command, people, person
-from tests.server.runtime.tournaments.playing import OneByOne, TournamentServer, begin_engines, check_whole, results
+from tests.server.runtime.tournaments.playing import (
+    OneByOne,
+    Slots,
+    TournamentServer,
+    begin_engines,
+    check_whole,
+    results,
+)
 
 
 class Quitters(RatedPlay):
@@ -125,6 +133,34 @@ async def test_searches_of_a_tournament_have_their_priority_and_are_the_organise
     command = make_command(Format.ROUND_ROBIN, [engine("e"), person("ann")], seed=1)
     server.create(replace(command, id="t2", code="T-2"))
     assert server.pool.last.priority is Priority.PLAYER
+
+
+class LosingSlots(Slots):
+    """Pool of two slots in which some searches are lost, by their numbers."""
+
+    def __init__(self, *lost: int) -> None:
+        super().__init__()
+        self._lost = lost
+
+    def submit(self, *arguments: Any, **named: Any) -> ManualSearch:
+        search = super().submit(*arguments, **named)
+        if len(self.searches) in self._lost:
+            search.result = asyncio.get_running_loop().create_future()
+            search.result.set_exception(SearchLost("no worker finished the search for a move: its process died"))
+        return search
+
+
+async def test_a_lost_search_changes_no_result() -> None:
+    """The game is void, names the reason, and is played again with the same seeds: no engine is to blame."""
+    rooms, servers = [], [TournamentServer(pool=LosingSlots(*lost)) for lost in ((), (2, 7, 20))]
+    for server in servers:
+        rooms.append(begin_engines(server, Format.ROUND_ROBIN, 3))
+        await server.finish(rooms[-1])
+        check_whole(server, rooms[-1])
+    assert results(rooms[0].tournament) == results(rooms[1].tournament)
+    events = [entry.event for entry in servers[1].store.tournament_history(rooms[1].id)]
+    voided = [event.reason for event in events if isinstance(event, GameVoided)]
+    assert voided == ["no worker finished the search for a move: its process died"] * 3
 
 
 async def test_engines_get_seeds_of_the_tournament() -> None:
