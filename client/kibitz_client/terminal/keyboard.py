@@ -15,6 +15,9 @@ class Keyboard:
     The file is None in a program that was started without standard input.
     """
 
+    reopens = False
+    """Whether a second keyboard can listen once this one is closed: a thread that reads whole lines never lets go."""
+
     def __init__(self, file: TextIO | None) -> None:
         self._file = file
         self.interactive = self._file is not None and self._file.isatty()

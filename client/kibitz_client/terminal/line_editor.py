@@ -43,6 +43,8 @@ def matching(words: Iterable[str], typed: str) -> list[str]:
 class LineEditor(Keyboard):
     """Keyboard whose lines the user edits. It lives in the event loop, and belongs to one output."""
 
+    reopens = True
+
     def __init__(self, output: Output, words: Words) -> None:
         """Prepare an editor. The Tab key completes the words."""
         self.interactive = True

@@ -89,9 +89,9 @@ class EventPlayer:
         self._left = False
         self._round_over = False
         """Whether the standings after a round are still to come."""
-        # The lines of a pipe that one game leaves belong to the next one.
+        # One reader for all games: a second one would lose lines to the first.
         keyboard = keyboard or keyboard_for(output, lambda: WORDS)
-        self._keyboard = keyboard if keyboard.interactive else KeptKeyboard(keyboard)
+        self._keyboard = keyboard if keyboard.reopens else KeptKeyboard(keyboard)
         self._commands: dict[str, Callable[[], Awaitable[None]]] = {
             "standings": self._standings,
             "why": self._explain,
@@ -208,7 +208,7 @@ class EventPlayer:
         if entered.seat is not None:
             words = LineMode.words
             keyboard: Keyboard = self._keyboard
-            if self._keyboard.interactive:
+            if self._keyboard.reopens:
                 keyboard = keyboard_for(self._output, lambda: words(line_mode))
             line_mode = LineMode(self._client, entered.match, self._output, keyboard)
             over = await line_mode.run()
