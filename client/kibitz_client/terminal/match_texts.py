@@ -7,7 +7,7 @@ boards in words on request.
 from kibitz_client.board.shapes import board_in_words
 from kibitz_client.errors import UsageError
 from kibitz_client.match.fairness import waits_for_texts
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, can_go_berserk
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, pending_lines, replay_hint
 from kibitz_client.text.match_view import (
@@ -38,6 +38,7 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 
+MAY_BERSERK = "before your first move you can type berserk: half of your time for one more point"
 REMATCH_PROMPT = "rematch? type rematch, or just Enter to leave"
 
 
@@ -87,7 +88,11 @@ class MatchTexts:
     def turn(self, state: MatchState, *, times: bool) -> list[str]:
         """Return the lines before the player's turn. `times`: whether to show clocks and offers."""
         # A draw offer that stands after the other side's move is still to be answered.
-        reminders = [*(pending_lines(state) if times else []), *filter(None, [claim_line(state), pass_line(state)])]
+        may_berserk = MAY_BERSERK if can_go_berserk(state) else ""
+        reminders = [
+            *(pending_lines(state) if times else []),
+            *filter(None, [may_berserk, claim_line(state), pass_line(state)]),
+        ]
         if self._plain:
             words = board_in_words(state.board, state.position, viewer(state), state.game.seats) if self._boards else []
             return [turn_line(state), *self._notation(state), *reminders, *words]

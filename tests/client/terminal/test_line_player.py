@@ -8,6 +8,7 @@ import pytest
 
 from kibitz_client.errors import NetworkError
 from kibitz_client.terminal.line_player import LineMode
+from kibitz_client.terminal.match_texts import MAY_BERSERK
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Finished,
@@ -281,6 +282,7 @@ async def test_going_berserk() -> None:
     conversation.on(GoBerserk, lambda _command: conversation.client.tell(told, WON))
     await conversation.run()
     assert [command.t for command in conversation.client.asked] == ["go_berserk"]
+    assert conversation.out.count(MAY_BERSERK) == 1
     assert "X otter goes berserk: half of the time, no increment" in conversation.out
 
 

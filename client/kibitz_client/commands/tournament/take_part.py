@@ -37,6 +37,8 @@ TAKES_PART = (Code.ALREADY_ENTERED, Code.ENTRY_CLOSED)
 """Refusals to enter of an entrant that has entered before."""
 WORDS = ("standings", "why", "rest", "ready", "leave", "quit")
 """What can be typed between two games."""
+BETWEEN = f"between two games you can type {', '.join(WORDS)}"
+REST_ENDS = "you rest; type ready to be paired again"
 
 
 async def take_part(settings: Settings, output: Output, code: str, key: str | None) -> None:
@@ -105,6 +107,8 @@ class EventPlayer:
         self._output.emit(self._view)
         if not self._output.json:
             self._output.say(*headline(self._view), "", *standings_text(self._view, self._output))
+            if self._keyboard.interactive:
+                self._output.say(BETWEEN)
         self._say_why()
         while not is_over(self._view) and not self._left:
             match = self._waiting or await self._wait()
@@ -169,7 +173,7 @@ class EventPlayer:
         own = self._view.own
         if own is not None and own.why != self._why and not self._output.json:
             self._why = own.why
-            self._output.say(*own_lines(self._view))
+            self._output.say(*own_lines(self._view), *([REST_ENDS] if own.row.state == "resting" else []))
 
     async def _typed(self, line: str | EndOfInput) -> bool:
         """Carry out a line, and return whether it belonged here: those of a pipe wait for the next game."""
@@ -182,7 +186,7 @@ class EventPlayer:
             return True
         if word not in self._commands:
             if self._keyboard.interactive and word:
-                self._output.say(f"between two games you can type {', '.join(WORDS)}")
+                self._output.say(BETWEEN)
             return self._keyboard.interactive or not word
         try:
             await self._commands[word]()

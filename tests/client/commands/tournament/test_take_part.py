@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.commands.tournament.take_part import WORDS, EventPlayer
+from kibitz_client.commands.tournament.take_part import BETWEEN, REST_ENDS, EventPlayer
 from kibitz_client.network.servers.connect import Connected
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Moved, Paired
@@ -104,6 +104,22 @@ async def test_a_game_that_waits_already_is_played_first() -> None:
     assert [command.match for command in playing.client.asked if isinstance(command, Move)] == ["m7"]
 
 
+async def test_one_keyboard_reads_the_lines_of_all_games() -> None:
+    """A terminal without an editor has one reader: a second one would lose lines to it."""
+    playing = Playing("b2", interactive=True, game="m7")
+    await playing.run()
+    assert [command.match for command in playing.client.asked if isinstance(command, Move)] == ["m7"]
+
+
+async def test_a_player_who_rests_reads_how_to_go_on() -> None:
+    """The sentence of the server names the entrant; the command adds what to type."""
+    playing = Playing()
+    resting = standing(1, 1, state="resting")
+    playing.client.tell(standings(resting, own=own(resting, "a rests: missed a first move")), ended(2))
+    out = await playing.run()
+    assert f"a rests: missed a first move\n{REST_ENDS}\n" in out
+
+
 async def test_standings_can_name_the_next_game() -> None:
     """The own row leads to the game when its pairing went to another connection."""
     playing = Playing("b2")
@@ -145,7 +161,7 @@ async def test_commands_between_games() -> None:
     assert playing.client.kinds() == ["rest", "ready", "leave", "why"]
     assert "a has the better Buchholz" in out
     assert out.count("1. a, 0 points") == 2
-    assert f"between two games you can type {', '.join(WORDS)}" in out
+    assert out.count(BETWEEN) == 2
 
 
 async def test_a_refusal_between_games_is_shown() -> None:
