@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz_protocol.to_client import Standings, TournamentEvent, TournamentSnapshot
 from kibitz_protocol.tournaments.messages import Happened, RoundEnded, RoundPaired, TieBreaksChanged
-from kibitz_protocol.tournaments.views import StandingRow, TournamentView
+from kibitz_protocol.tournaments.views import TournamentView
 
 ENDED = ("finished", "cancelled")
 """States of a tournament that is over."""
@@ -38,6 +38,7 @@ def is_over(view: TournamentView | None) -> bool:
 
 
 def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
+    order = {number: place for place, number in enumerate(message.ranks or ())}
     rows = {row.entrant.number: row for row in view.rows}
     if view.pages <= 1:
         rows |= {row.entrant.number: row for row in message.rows}
@@ -46,10 +47,9 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
         rows |= {row.entrant.number: row for row in message.rows if row.entrant.number in rows}
     entrants = max(view.entrants, len(rows)) if view.pages <= 1 else view.entrants
     played = max(view.games_played, message.games_played)
-    places = {number: place for place, number in enumerate(message.ranks or (), 1)}
-    ranked = [_ranked(row, places.get(number, row.rank)) for number, row in rows.items()]
     changed = {
-        "rows": sorted(ranked, key=lambda row: row.rank),
+        # Those that share a rank are in the order of the server.
+        "rows": sorted(rows.values(), key=lambda row: (row.rank, order.get(row.entrant.number, 0))),
         "own": message.own or view.own,
         "sprt": message.sprt or view.sprt,
         "live": message.live,
@@ -59,10 +59,6 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
         "entrants": entrants,
     }
     return view.model_copy(update=changed)
-
-
-def _ranked(row: StandingRow, rank: int) -> StandingRow:
-    return row if row.rank == rank else row.model_copy(update={"rank": rank})
 
 
 def _after_event(view: TournamentView, message: TournamentEvent) -> TournamentView:

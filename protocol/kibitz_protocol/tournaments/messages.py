@@ -147,9 +147,9 @@ class TournamentEvent(ServerModel):
 class Standings(ServerModel):
     """Rows of the standings that changed. Not numbered: the newest replaces earlier ones, at most one a second.
 
-    A row that is not named is as it was, but its place may be another: `ranks` has the numbers of the entrants in their
-    order, or null where the order stays. The start gives entrants other numbers, and so do withdrawals before it; then
-    each row that has another entrant is named.
+    A row that is not named is as it was, with the same rank. `ranks` has the numbers of all entrants in their order,
+    also of those that share a rank, or null where the order stays. The start gives entrants other numbers, and so do
+    withdrawals before it; then each row that has another entrant is named.
     """
 
     t: Literal["standings"] = "standings"

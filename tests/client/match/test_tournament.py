@@ -15,11 +15,23 @@ def following() -> TournamentView:
 
 
 def test_changed_rows_replace_those_before() -> None:
-    """A row that is named is new, another one keeps its points and gets its rank from the order."""
-    after = advance(following(), standings(standing(1, 2, 2.0), ranks=[2, 1], live=1, games_played=3))
+    """A row that is named is new, another one stays."""
+    sent = standings(standing(1, 2, 2.0), standing(2, 1, 1.0), ranks=[2, 1], live=1, games_played=3)
+    after = advance(following(), sent)
     assert after is not None
     assert [(row.rank, row.entrant.number, row.points) for row in after.rows] == [(1, 2, 2.0), (2, 1, 1.0)]
     assert (after.live, after.games_played) == (1, 3)
+
+
+def test_equal_entrants_share_their_rank() -> None:
+    """The order of the entrants orders those that share a rank, and gives none another one."""
+    start = advance(None, snapshot(standing(1, 1), standing(1, 2), standing(1, 3), standing(1, 4)))
+    after = advance(start, standings(standing(1, 4, 1.0), *(standing(2, n) for n in (1, 2, 3)), ranks=[4, 3, 2, 1]))
+    assert after is not None
+    assert [(row.rank, row.entrant.number) for row in after.rows] == [(1, 4), (2, 3), (2, 2), (2, 1)]
+    again = advance(after, standings(standing(2, 1), ranks=[4, 1, 2, 3]))
+    assert again is not None
+    assert [(row.rank, row.entrant.number) for row in again.rows] == [(1, 4), (2, 1), (2, 2), (2, 3)]
 
 
 def test_a_row_of_another_page_is_left_out() -> None:

@@ -42,11 +42,14 @@ def order(state: dict[str, Any]) -> list[tuple[int, int, float]]:
 
 
 def test_standings_replace_named_rows(node: Node) -> None:
-    """A row that is not named keeps its points, and has the rank of the new order."""
-    view = shown(rows=[row(1, 1, 2), row(2, 2, 1), row(3, 3, 0)])
-    sent = messages.Standings(tournament="t1", seq=6, rows=[row(3, 1, 3)], ranks=[3, 1, 2], live=2, games_played=9)
+    """A row that is not named stays; those that share a rank are in the order that was sent."""
+    view = shown(rows=[row(1, 1, 2), row(2, 2, 1), row(3, 2, 1), row(4, 4, 0)])
+    moved = [row(4, 1, 3), row(1, 2, 2), row(2, 3, 1), row(3, 3, 1)]
+    sent = messages.Standings(tournament="t1", seq=6, rows=moved, ranks=[4, 1, 3, 2], live=2, games_played=9)
     state = after(node, view, sent)
-    assert order(state) == [(1, 3, 3), (2, 1, 2), (3, 2, 1)]
+    assert order(state) == [(1, 4, 3), (2, 1, 2), (3, 3, 1), (3, 2, 1)]
+    again = messages.Standings(tournament="t1", seq=7, rows=[], ranks=[4, 1, 2, 3])
+    assert order(after(node, view, sent, again)) == [(1, 4, 3), (2, 1, 2), (3, 2, 1), (3, 3, 1)]
     assert (state["view"]["live"], state["view"]["games_played"], state["stale"]) == (2, 9, False)
 
 

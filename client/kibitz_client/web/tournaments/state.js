@@ -49,10 +49,7 @@ function afterStandings(state, message) {
   if (message.ranks) {
     const wanted = message.ranks.slice(from, from + PAGE);
     // An entrant that comes from another page has no row here yet.
-    rows = wanted.flatMap((number, place) => {
-      const row = known.get(number);
-      return row ? [message.rows.includes(row) ? row : {...row, rank: from + place + 1}] : [];
-    });
+    rows = wanted.flatMap((number) => known.get(number) ?? []);
     stale ||= rows.length < wanted.length;
   } else {
     const here = new Set(view.rows.map(({entrant}) => entrant.number));
