@@ -7,6 +7,7 @@ uptime of the server. The presence of players is not part of the events: the cal
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self, assert_never
 
+from kibitz_server.core.tournament.changes.apply import apply
 from kibitz_server.core.tournament.commands import (
     AddEntrant,
     AnswerChallenge,
@@ -141,6 +142,14 @@ class Tournament(TournamentState):
         if today is not None:
             made._schedule(today, now, missed_s=MISSED_START_S)
         return made
+
+    def apply(self, event: Event, at: float) -> None:
+        """Apply an event that happened at a time on the clock of matches. Events are applied in their order.
+
+        Raises:
+            AssertionError: It is a second creation.
+        """
+        apply(self, event, at)
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply its events. A refused command changes nothing.

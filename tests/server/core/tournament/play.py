@@ -15,7 +15,6 @@ from kibitz_server.core.tournament.commands import (
 )
 from kibitz_server.core.tournament.events import Event
 from kibitz_server.core.tournament.records import GameRecord, bye_points
-from kibitz_server.core.tournament.state import standing_forfeits
 from kibitz_server.core.tournament.tournament import Decision, DueGame, PairingWanted, Tournament
 from kibitz_server.core.tournament.trf import read_report
 from kibitz_server.core.tournament.values import (
@@ -40,7 +39,7 @@ TODAY = 1_800_000_000.0
 """Time of day then."""
 WON, DRAWN, LOST = GameOutcome((1.0, 0.0)), GameOutcome((0.5, 0.5)), GameOutcome((0.0, 1.0))
 FIGURES = (SideFigures(20), SideFigures(20))
-LIVE = {"lookout", "kept", "present", "_asked", "_memory", "_opening_uses", "_version", "seen_at"}
+LIVE = {"lookout", "kept", "present", "_asked", "_memory", "opening_uses", "version", "seen_at"}
 """What a rebuilt tournament does not have from its events."""
 ROUND_FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)
 
@@ -264,18 +263,20 @@ def check_invariants(tournament: Tournament) -> None:
 def _check_points(tournament: Tournament) -> None:
     """Points equal counted games, forfeits and byes."""
     if tournament.format is not Format.ARENA:
-        wanted = Counter[int]()
+        counted = Counter[tuple[int, int]]()
         points = dict.fromkeys(range(1, len(tournament.entrants) + 1), 0.0)
         for game in tournament.games:
             if game.outcome is not None:
-                wanted[game.begun.pair, game.begun.slot] += 1  # type: ignore[index]
+                counted[game.begun.pair, game.begun.slot] += 1
                 points[game.first] += game.outcome.points[0]
                 points[game.second] += game.outcome.points[1]
-        assert all(count == 1 for count in wanted.values()), "a slot of a pair counts twice"
-        for pair, slot, gained in standing_forfeits(tournament):
-            assert not wanted[pair.number, pair.slots.index(slot)]  # type: ignore[index]
-            for number, each in zip(pair.entrants, gained, strict=True):
-                points[number] += each
+        assert all(count == 1 for count in counted.values()), "a slot of a pair counts twice"
+        for pair in tournament.pairs:
+            for place, slot in enumerate(pair.slots):
+                if slot.forfeit is not None:
+                    assert not counted[pair.number, place], "a forfeit counts twice"
+                    for number, each in zip(pair.entrants, slot.forfeit, strict=True):
+                        points[number] += each
         if tournament.format is Format.SWISS:
             for made in tournament.rounds:
                 for bye in made.byes.values():

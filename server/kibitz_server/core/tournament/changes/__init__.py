@@ -1,0 +1,1 @@
+"""Changes of a tournament's state: what each event means, by subject."""
