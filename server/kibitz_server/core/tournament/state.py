@@ -72,9 +72,9 @@ class TournamentState:
         self.counted_games: list[int] = []
         """Numbers of the games that were counted, in the order of their ends; the organiser may have voided some."""
         self.revised = 0
-        """How often results changed after they were counted: what was summed up begins again."""
+        """How often results or byes of earlier rounds changed: sums and tables that are `kept` are computed again."""
         self.kept: dict[str, object] = {}
-        """Sums that other modules keep for this tournament. They are not part of the events."""
+        """Sums and tables that other modules keep for this tournament. They are not part of the events."""
         self.counted = 0
         """Games that count."""
         self.tie_breaks: tuple[str, ...] | None = created.terms.tie_breaks

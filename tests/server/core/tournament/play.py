@@ -15,6 +15,7 @@ from kibitz_server.core.tournament.commands import (
 )
 from kibitz_server.core.tournament.events import Event
 from kibitz_server.core.tournament.records import GameRecord, bye_points
+from kibitz_server.core.tournament.rules.tables import results
 from kibitz_server.core.tournament.tournament import Decision, DueGame, PairingWanted, Tournament
 from kibitz_server.core.tournament.trf import read_report
 from kibitz_server.core.tournament.values import (
@@ -204,6 +205,7 @@ class Play:
         for name, value in vars(self.tournament).items():
             if name not in LIVE and name != "starts_at":
                 assert getattr(rebuilt, name) == value, name
+        assert results(self.tournament) == results(rebuilt), "kept rows differ from computed ones"
 
     def restart(self) -> None:
         """Go on with the tournament that the log defines, as after a restart of the server."""

@@ -74,6 +74,7 @@ def _note_missed_rounds(state: TournamentState, number: int) -> None:
     """Give a late entrant of a Swiss byes for the rounds that it missed: half a point for the last, none before."""
     if state.format is not Format.SWISS or not state.started:
         return
+    state.revised += 1
     for missed in range(1, state.round + 1):
         kind = ByeKind.HALF if missed == state.round else ByeKind.ZERO
         set_bye(state, state.rounds[missed - 1], number, Bye(number, kind))

@@ -1,5 +1,7 @@
 """Results of a running tournament as a crosstable, from which tie-breaks and pairings are computed."""
 
+from typing import NamedTuple
+
 from kibitz_server.core.tournament.crosstable import (
     Cell,
     CellKind,
@@ -11,7 +13,7 @@ from kibitz_server.core.tournament.crosstable import (
     unfinished,
 )
 from kibitz_server.core.tournament.records import PairRecord
-from kibitz_server.core.tournament.state import TournamentState
+from kibitz_server.core.tournament.state import IN_ROUNDS, TournamentState
 from kibitz_server.core.tournament.values import ByeKind, Format, HowEnded
 
 MOST_CELLS = 100_000
@@ -29,19 +31,42 @@ def results(state: TournamentState) -> Crosstable:
     return state.remembered("results", lambda: _results(state))
 
 
+class _EndedRounds(NamedTuple):
+    """Rows of the first rounds that have ended, by entrant: how many these are, and `revised` of the state then."""
+
+    revised: int
+    rounds: int
+    rows: list[list[Cell]]
+
+
 def _results(state: TournamentState) -> Crosstable:
-    rows: list[list[Cell]] = [[] for _ in state.entrants]
     ratings = [each.entrant.rating for each in state.entrants]
-    if state.format in (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT):
-        for number in range(1, state.round + 1):
+    if state.format in IN_ROUNDS:
+        ended = _ended_rounds(state)
+        rows = [row.copy() for row in ended.rows]
+        for number in range(ended.rounds + 1, state.round + 1):
             _add_round(state, number, rows)
     else:
+        rows = [[] for _ in state.entrants]
         for pair in state.pairs:
             for slot in range(len(pair.slots)):
                 _add_game(state, pair, slot, rows)
     planned = state.planned_rounds * state.pair_games if state.format in (Format.SWISS, Format.ROUND_ROBIN) else 0
     fixed = state.format in (Format.ROUND_ROBIN, Format.GAUNTLET)
     return crosstable(rows, ratings, planned=planned, predetermined=fixed)
+
+
+def _ended_rounds(state: TournamentState) -> _EndedRounds:
+    """Return the rows of the rounds before the first that still runs. Only rounds since the last call are added."""
+    ended = state.kept.get("ended rounds")
+    if not isinstance(ended, _EndedRounds) or ended.revised != state.revised or len(ended.rows) != len(state.entrants):
+        ended = _EndedRounds(state.revised, 0, [[] for _ in state.entrants])
+    number = ended.rounds
+    while number < state.round and state.rounds[number].ended_at is not None:
+        number += 1
+        _add_round(state, number, ended.rows)
+    state.kept["ended rounds"] = ended = ended._replace(rounds=number)
+    return ended
 
 
 def too_large(state: TournamentState) -> bool:

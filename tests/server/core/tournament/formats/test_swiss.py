@@ -12,6 +12,7 @@ from kibitz_server.core.tournament.commands import (
     Rest,
     Resume,
     SetPair,
+    SetResult,
     StartTournament,
 )
 from kibitz_server.core.tournament.events import RoundPaired, TournamentEnded, TournamentPaused
@@ -325,3 +326,24 @@ def test_entrants_without_approval_add_no_rounds() -> None:
     assert (play.tournament.planned_rounds, play.tournament.planned_games) == (4, 16)
     play.do(ApproveEntrant(ORGANISER, 9))
     assert play.tournament.planned_rounds == 5
+
+
+def test_earlier_rounds_change_with_results_and_late_entrants() -> None:
+    """The table follows a result of an earlier round that is set, a late entry and an approval, round by round."""
+    play = Play(Format.SWISS, people(6), rounds=7, approve=True)
+    new = [person("p7"), person("p8")]
+    for each in new:
+        assert isinstance(each.player, Human)
+        play.do(Enter(each.player, each))
+    for number in (7, 8):
+        wanted = play.tournament.pairing_wanted(play.now)
+        assert wanted is not None
+        play.pair(wanted)
+        while play.due():
+            play.play()
+            play.check()
+        play.do(ApproveEntrant(ORGANISER, number))
+        play.check()
+        play.do(SetResult(ORGANISER, 1, DRAWN, f"the {number}th"))
+        play.check()
+        play.wait(10)
