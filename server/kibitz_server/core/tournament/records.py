@@ -28,8 +28,6 @@ class _Record:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in self._kept)
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 class EntrantRecord(_Record):
     """An entrant in the tournament.

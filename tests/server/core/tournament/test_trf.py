@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz_server.core.tournament.crosstable import CellKind, bye, crosstable, forfeit, played, unfinished
+from kibitz_server.core.tournament.crosstable import Cell, CellKind, bye, crosstable, forfeit, played, unfinished
 from kibitz_server.core.tournament.trf import MOST_CHARACTERS, Report, read_report, write_report
 from tests.server.core.tournament.oracles import parsed
 from tests.server.core.tournament.seven import NAMES, TABLE
@@ -200,7 +200,9 @@ CELLS = st.sampled_from(
     name=st.text(max_size=50),
 )
 @settings(deadline=None)
-def test_any_results_are_read_back(rounds, kinds, ratings, name) -> None:  # type: ignore[no-untyped-def]
+def test_any_results_are_read_back(
+    rounds: list[tuple[Cell, bool]], kinds: list[CellKind], ratings: tuple[int | None, ...], name: str
+) -> None:
     """Any results are read back as they were, whatever the tournament is called."""
     answers = {CellKind.FORFEIT_WIN: CellKind.FORFEIT_LOSS, CellKind.FORFEIT_LOSS: CellKind.FORFEIT_WIN}
     first = [replace(cell, side=int(second)) for cell, second in rounds]

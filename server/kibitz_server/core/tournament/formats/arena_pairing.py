@@ -7,6 +7,7 @@ call imports NumPy and rustworkx, which takes about 60 ms: a thread calls `load`
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cache
+from importlib import import_module
 from math import floor, inf
 from typing import TYPE_CHECKING
 
@@ -70,8 +71,8 @@ class FreeEntrant:
 
 def load() -> None:
     """Import what the pairing needs. A caller that must not wait for it does this in a thread, early."""
-    import numpy  # noqa: F401
-    import rustworkx  # noqa: F401
+    for name in ("numpy", "rustworkx"):
+        import_module(name)
 
 
 def longest_wait_s(expected_s: float) -> float:

@@ -13,8 +13,7 @@ from kibitz_server.core.tournament.commands import (
     Rest,
     StartTournament,
 )
-from kibitz_server.core.tournament.rules import entry
-from kibitz_server.core.tournament.rules.entry import MOST_CHANGES, MOST_ENTRIES
+from kibitz_server.core.tournament.rules.entry import MOST_CHANGES, MOST_ENTRIES, MOST_ENTRIES_IN_ALL
 from kibitz_server.core.tournament.values import Entrant, EntrantKind, Format
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
@@ -227,14 +226,12 @@ def test_entries_before_the_start_are_bounded() -> None:
     play.check()
 
 
-def test_entries_of_all_before_the_start_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many players that enter and leave once are refused at last."""
-    monkeypatch.setattr(entry, "MOST_ENTRIES_IN_ALL", 5)
+def test_entries_of_all_before_the_start_are_bounded() -> None:
+    """After very many entries the next player is refused, who has not entered before."""
     play = Play(Format.SWISS, start_now=False)
-    for number in range(5):
-        play.do(enter(person(f"p{number}")))
-        play.do(Leave(human(person(f"p{number}"))))
-    assert play.refused(enter(person("p5"))).reason is Reason.TOO_MANY
+    play.tournament.entries["id-p1"] = MOST_ENTRIES_IN_ALL - 1
+    play.do(enter(person("p2")))
+    assert play.refused(enter(person("p3"))).reason is Reason.TOO_MANY
 
 
 @pytest.mark.parametrize("command", [Leave, Rest, Ready])

@@ -10,6 +10,7 @@ from kibitz_server.core.tournament.commands import Leave, StartTournament
 from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.tournament.rules.league import LEAST, MOST, Final, final_places, next_divisions
 from kibitz_server.core.tournament.values import Entrant, Format, LeaguePlace, StartTerms
+from kibitz_server.core.values.players import Human
 from kibitz_server.store.event_json import dump, load_of_tournament
 from tests.server.core.tournament.play import ORGANISER, TODAY, Play, engine, people, person, refusal_of
 
@@ -111,7 +112,8 @@ def test_final_places_say_who_has_left() -> None:
     """One that withdrew is in the standings, but plays on in no division."""
     play = Play(Format.ROUND_ROBIN, people(7), most_entrants=8, league=PLACE)
     player = people(7)[6].player
-    play.send(Leave(player))  # type: ignore[arg-type]
+    assert isinstance(player, Human)
+    play.do(Leave(player))
     places = final_places(play.tournament)
     assert len(places) == 7
     assert [each.entrant.name for each in places if each.left] == ["p7"]
