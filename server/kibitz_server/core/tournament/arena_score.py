@@ -13,7 +13,7 @@ BERSERK_MOVES = 7
 
 
 class ArenaResult(StrEnum):
-    """ArenaResult of a game for one of its entrants."""
+    """Result of a game for one of its entrants."""
 
     WON = "won"
     DRAWN = "drawn"

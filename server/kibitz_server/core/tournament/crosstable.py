@@ -1,4 +1,4 @@
-"""Results of a tournament by entrant and round: what tie-breaks, pairings and reports are computed from."""
+"""Results of a tournament by entrant and round. Tie-breaks, pairings and reports are computed from them."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -10,7 +10,7 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 
 class CellKind(StrEnum):
-    """How an entrant came by the points of a round. The values are the signs of FIDE's report format."""
+    """How an entrant got the points of a round. The values are the signs of FIDE's report format."""
 
     PLAYED = "played"
     FORFEIT_WIN = "+"
@@ -28,7 +28,7 @@ class CellKind(StrEnum):
 BYES = (CellKind.ALLOCATED_BYE, CellKind.HALF_POINT_BYE, CellKind.FULL_POINT_BYE, CellKind.ZERO_POINT_BYE)
 FORFEITS = (CellKind.FORFEIT_WIN, CellKind.FORFEIT_LOSS)
 VOLUNTARY = (CellKind.FORFEIT_LOSS, CellKind.HALF_POINT_BYE, CellKind.ZERO_POINT_BYE)
-"""Voluntary unplayed rounds of the rules for tie-breaks (C.07, article 16.2): what the entrant could have played."""
+"""Voluntary unplayed rounds (C.07, article 16.2): the entrant could have played them."""
 
 
 @value

@@ -125,7 +125,7 @@ class GameCounted:
 
 @value
 class GameVoided:
-    """A game has no result that counts, through nobody's fault or by the organiser `by`: played again if `again`.
+    """A game has no result that counts: its match was aborted, or the organiser `by` voided it. Replayed if `again`.
 
     A game that ran is over for the tournament: its match is to be aborted.
     """

@@ -1,7 +1,7 @@
-"""Openings of an event: which one the next game pair begins with.
+"""Choice of the opening of the next game pair.
 
 An opening is used again only when all others are used up: first by the two entrants of the pair, then in the event. Of
-those that are left, the next one in the order of the event is used. Both games of a pair have the same opening, and so
+the openings left, the next one in the order of the event is used. Both games of a pair have the same opening, and so
 has a game that replaces a void one.
 """
 

@@ -1,4 +1,4 @@
-"""What every pairing of a Swiss round has to keep, by a program or by hand."""
+"""Rules that each pairing of a Swiss round must follow, made by a program or by hand."""
 
 from collections.abc import Collection, Iterable
 

@@ -1,4 +1,4 @@
-"""What a tournament keeps of each entrant, pair, game and round. Only `TournamentState` changes these records."""
+"""Records of the entrants, pairs, games and rounds of a tournament. Only `changes` changes them."""
 
 from kibitz_server.core.tournament.arena_score import ArenaScore
 from kibitz_server.core.tournament.events import GameBegun
@@ -35,7 +35,7 @@ class EntrantRecord(_Record):
     Attributes:
         number: Its number from 1; the start renumbers entrants by seed.
         engine: Whether it is an engine, which can play several games at a time.
-        approved: Whether it counts. The organiser approves entrants where the terms say so.
+        approved: Whether it may play. With the term `approve` the organiser approves each entrant.
         left: Whether it has withdrawn or was removed; `removed` tells which, `reason` why.
         left_seq: Number of the event by which it left last.
         resting: Whether it pauses.

@@ -122,7 +122,7 @@ class TournamentState:
 
     @property
     def seed_known(self) -> bool:
-        """Whether all may know the seed: not while players meet openings and engines that it decides."""
+        """Whether all may know the seed. It would tell people and bots their openings, and moves of engines."""
         return self.ended is not None or self.terms.kinds == (EntrantKind.ENGINE,)
 
     @property

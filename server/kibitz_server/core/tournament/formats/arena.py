@@ -1,7 +1,6 @@
 """Arena: the entrants that are free, connected and not resting are paired every few seconds, until time is up.
 
-Which players are connected, and how far a look at the waiting entrants has come, is no part of the events: a restart
-begins with a new look.
+Events contain neither the presence of players nor the progress of a pairing: a restart begins a new one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -145,12 +144,12 @@ def order(state: TournamentState) -> list[int]:
 
 
 def _may_play(state: TournamentState, entrant: EntrantRecord) -> bool:
-    """Return whether an entrant is there, apart from a game that it plays."""
+    """Return whether an entrant takes part, does not rest, and is connected or an engine. It may be playing."""
     return entrant.active and not entrant.resting and (entrant.engine or entrant.number in state.present)
 
 
 def _waits_since(entrant: EntrantRecord) -> float:
-    """Return from when on an entrant waits for a game: a little after the last one."""
+    """Return when an entrant begins to wait for a game: some seconds after its last one."""
     return entrant.free_since + BETWEEN_GAMES_S if entrant.games else entrant.free_since
 
 

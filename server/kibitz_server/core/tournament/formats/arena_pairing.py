@@ -1,4 +1,4 @@
-"""Pairing of an arena: which of the free entrants meet, which of them moves first, and when it is time to pair.
+"""Pairing of an arena: the pairs of free entrants, their sides, and when to pair them.
 
 The caller pairs by `pairings`, one group after the other, so that it can do other work between two groups. The first
 call imports NumPy and rustworkx, which takes about 60 ms: a thread calls `load` before that.

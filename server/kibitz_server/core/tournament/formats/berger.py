@@ -1,4 +1,4 @@
-"""Berger tables of FIDE (C.05, annex 1): who meets whom in which round of a round robin, and who moves first."""
+"""Berger tables of FIDE (C.05, annex 1): the pairings and sides of each round of a round robin."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from kibitz_server.core.value import value
 
 @value
 class BergerRound:
-    """Round of a round robin: pairs of entrants, the one that moves first before the other, and who has no game."""
+    """Round of a round robin: pairs of entrants, the first player before the second, and the entrant with a bye."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None = None

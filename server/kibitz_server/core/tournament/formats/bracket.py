@@ -1,4 +1,4 @@
-"""Bracket of a knockout: who meets in which round, who has won a meeting, and the places in the end.
+"""Bracket of a knockout: the meetings of each round, their winners, and the final places.
 
 Entrants are their seed numbers, from 1. The bracket is computed from the winners so far, so it needs no state.
 """

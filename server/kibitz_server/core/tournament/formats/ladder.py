@@ -87,7 +87,7 @@ def without(order: Sequence[int], entrant: int) -> tuple[int, ...]:
 
 
 def after_challenge(order: Sequence[int], challenger: int, challenged: int, won: bool) -> tuple[int, ...]:
-    """Return the places after a challenge, of which `won` is whether the challenger won it; a draw changes nothing.
+    """Return the places after a challenge, which the challenger has `won` or not; a draw changes nothing.
 
     A challenger that has overtaken the other entrant meanwhile keeps its place.
     """

@@ -1,4 +1,4 @@
-"""What pairings of all formats have in common: numbers, boards, and how many are made ahead."""
+"""Pairings of all formats: their numbers and boards, and how many are made ahead."""
 
 from collections.abc import Iterable
 

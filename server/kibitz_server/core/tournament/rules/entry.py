@@ -1,4 +1,4 @@
-"""Entry of a tournament: who may enter, withdraw, return, rest and be ready."""
+"""Entry of a tournament: the commands by which entrants enter, withdraw, return, rest and are ready."""
 
 from kibitz_server.core.tournament.commands import (
     AddEntrant,

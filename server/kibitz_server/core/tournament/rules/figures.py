@@ -1,4 +1,4 @@
-"""Statistics of a tournament from its counted games. Forfeits and byes say nothing about strength, and are left out."""
+"""Statistics of a tournament from its counted games. Forfeits and byes are left out: no moves were played."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _OTHER = (HowEnded.TIME, HowEnded.FAILURE, HowEnded.FORFEIT)
 
 
 class Met(NamedTuple):
-    """What two entrants did against each other, as seen by `first`, which has the lower number.
+    """Results of two entrants against each other, from the view of `first`, which has the lower number.
 
     `pairs` counts complete game pairs with 0, 1/2, 1, 3/2 and 2 points, `games` those lost, drawn and won. `statistics`
     are of the pairs if there are any, otherwise of the games.
@@ -35,7 +35,7 @@ class Met(NamedTuple):
 
     @property
     def statistics(self) -> PairStatistics:
-        """What these results say about the difference of both."""
+        """Estimate of the difference in strength."""
         return pair_statistics(self.pairs if any(self.pairs) else self.games)
 
 

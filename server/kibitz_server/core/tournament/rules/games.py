@@ -38,7 +38,7 @@ def due_games(state: TournamentState, now: float) -> Iterator[DueGame]:
 
 
 def waiting_games(state: TournamentState) -> Iterator[DueGame]:
-    """Yield the games that can begin as long as the time of an arena is not up."""
+    """Yield the games that can begin, whether or not the time of an arena is up."""
     if not state.runs or state.paused is not None:
         return
     busy: set[int] = set()
@@ -71,7 +71,7 @@ def _due(state: TournamentState, pair: PairRecord, slot: int) -> DueGame:
 
 
 def due_again(state: TournamentState, game: GameRecord) -> DueGame:
-    """Return a game that has begun as it was due, for a caller that has lost its match."""
+    """Return the values with which a game began, for a caller that must create its match again."""
     return _due(state, state.pairs[game.begun.pair - 1], game.begun.slot)
 
 
@@ -137,7 +137,7 @@ def _consequences(state: TournamentState, number: int, points: float, outcome: G
 
 
 def void(state: TournamentState, command: VoidGame) -> list[Event] | Refusal:
-    """Return what happens when a match ended without a result through nobody's fault."""
+    """Return what happens when a match ended without a result that counts, as by an error of the server."""
     game = state.game_of_match(command.match_id)
     if game is None:
         return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
@@ -146,7 +146,7 @@ def void(state: TournamentState, command: VoidGame) -> list[Event] | Refusal:
     voided: list[Event] = [GameVoided(game.number, command.reason, again=replayed(state))]
     slot = state.pairs[game.begun.pair - 1].slots[game.begun.slot]
     if replayed(state) and slot.voids + 1 >= MOST_VOIDS and state.paused is None:
-        # Whatever ends this match would end the next one too, and each is an event that is kept.
+        # The same cause would end the next match too, and each void game is a stored event.
         names = " - ".join(state.entrant(number).entrant.name for number in (game.first, game.second))
         voided.append(TournamentPaused(f"the game {names} was void {slot.voids + 1} times: {command.reason}"))
     return voided

@@ -1,4 +1,4 @@
-"""Leagues: a round robin in each division and season. Pure: who plays in which division of the next season.
+"""Leagues: a round robin in each division and season. Pure: the entrants of each division of the next season.
 
 The state of a league is that of its tournaments: each has its place in the league among its terms.
 """

@@ -1,4 +1,4 @@
-"""What the end of a match means for the game of a tournament that it is.
+"""Result of a tournament's game from the end of its match.
 
 The entrant that moves first has the first seat: with an opening of an odd number of moves, the other one moves first.
 """
@@ -22,7 +22,7 @@ HOW = {
 def end_of(match: Match) -> CountGame | VoidGame:
     """Return the command that tells a tournament of the end of a match, which is over.
 
-    An end without a result that a player caused alone, or by absence, is a lost game: the opponent is not to blame.
+    A player that ends a match without a result alone, or by absence, loses the game by forfeit.
     """
     result, end, id = match.result, match.end, match.created.id
     assert result is not None

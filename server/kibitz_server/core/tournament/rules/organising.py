@@ -1,4 +1,4 @@
-"""What the organiser of a tournament may do: start, pause, resume, extend, cancel, results, pairs and tie-breaks."""
+"""Commands of the organiser: start, pause, resume, extend, cancel, results, pairs and tie-breaks."""
 
 from kibitz_server.core.tournament.commands import (
     Cancel,

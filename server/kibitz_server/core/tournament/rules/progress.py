@@ -1,8 +1,9 @@
-"""How a tournament goes on by itself: what follows from its state and the time, one step at a time."""
+"""Progress of a tournament without a command: the events that follow from its state and the time, step by step."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from kibitz_protocol.tournaments.formats import SHOWN
 from kibitz_server.core.tournament.events import (
     EntrantLeft,
     Event,
@@ -101,7 +102,7 @@ def start_obstacle(state: TournamentState) -> str | None:
     """Return why a tournament cannot start, as a sentence; None if it can."""
     count = len(state.active)
     if count < 2 and state.format not in (Format.ARENA, Format.LADDER):
-        return f"a {state.format} needs two entrants, and has {count}"
+        return f"{SHOWN[state.format]} needs two entrants, and has {count}"
     return start_fault(state)
 
 

@@ -102,7 +102,7 @@ def _add_game(state: TournamentState, pair: PairRecord, slot: int, rows: list[li
 def _cell(state: TournamentState, pair: PairRecord, slot: int, side: int, opponent: int) -> Cell:
     found = pair.slots[slot]
     if found.forfeit is not None:
-        # The points of the pairing's first and second entrant, who swap sides in every second game.
+        # The points of the pairing's first and second entrant, which swap sides in every second game.
         return forfeit(opponent, side, won=found.forfeit[side ^ (slot % 2)] > 0)
     outcome = state.games[found.game - 1].outcome if found.game else None
     if outcome is None:

@@ -35,7 +35,7 @@ def terms_fault(terms: TournamentTerms, organiser_is_guest: bool = False) -> Ref
 
     Args:
         terms: The terms.
-        organiser_is_guest: Whether a guest creates it, who may have rated games neither there nor elsewhere.
+        organiser_is_guest: Whether a guest creates it. Guests play no rated games.
     """
     start = terms.start or StartTerms()
     given = (name for name in FORMATS_OF if getattr(terms, name) != _DEFAULTS[name])

@@ -1,4 +1,4 @@
-"""What an entrant waits for, in sentences: which game must end, which entrant rests, when the next pairing runs."""
+"""Sentences about what an entrant waits for: the end of a game, a resting entrant, or the next pairing."""
 
 from collections.abc import Iterator
 

@@ -1,1 +1,1 @@
-"""What results say about the strength of entrants: differences, tests, rating lists, repeated games."""
+"""Estimates of the strength of entrants from results: differences, tests, rating lists, repeated games."""

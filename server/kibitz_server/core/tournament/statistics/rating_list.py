@@ -71,7 +71,7 @@ def rating_list(
         anchor: An entrant and its rating; others are relative to it. None: the mean is 0.
 
     Raises:
-        ValueError: A encounter or the anchor is that of an unknown entrant, or a number is impossible.
+        ValueError: An encounter or the anchor is that of an unknown entrant, or a number is impossible.
     """
     if not 0 <= prior <= MOST_PRIOR:
         raise ValueError(f"the prior is a number of draws from 0 to {MOST_PRIOR:g}")

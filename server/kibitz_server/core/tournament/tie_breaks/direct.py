@@ -15,7 +15,7 @@ class Encounters(NamedTuple):
 
 
 def encounters(table: Crosstable, group: Sequence[int]) -> dict[int, Encounters]:
-    """Return the results within a group. Entrants who met more than once get the average of these games.
+    """Return the results within a group. Entrants that met more than once get the average of these games.
 
     Args:
         table: Results of the tournament.

@@ -68,7 +68,7 @@ def sonneborn_berger(scores: Scores, low: int = 0) -> Values:
 
 
 def koya(scores: Scores) -> Values:
-    """Return the points against opponents who have at least half of the possible points (9.2).
+    """Return the points against opponents that have at least half of the possible points (9.2).
 
     Args:
         scores: Scores of the tournament.

@@ -28,7 +28,7 @@ _FULL = 800
 
 
 class RatedGame(NamedTuple):
-    """RatedGame against a rated opponent."""
+    """Game against a rated opponent."""
 
     rating: int
     points: float

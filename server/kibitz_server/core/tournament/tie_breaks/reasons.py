@@ -1,4 +1,4 @@
-"""Why an entrant is where it is in the ranking, in sentences with figures."""
+"""Sentences with figures that explain the place of an entrant in the ranking."""
 
 from collections.abc import Iterator, Sequence
 

@@ -59,7 +59,7 @@ def progressive(scores: Scores, low: int = 0) -> Values:
 
 
 def rounds_elected(scores: Scores) -> Values:
-    """Return the numbers of rounds that entrants were there for (7.6).
+    """Return the numbers of rounds that entrants elected to play (7.6).
 
     Args:
         scores: Scores of the tournament.

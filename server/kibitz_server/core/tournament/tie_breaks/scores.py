@@ -89,7 +89,7 @@ class Scores:
 
 
 def _adjusted(row: Sequence[Cell], empty: float) -> float:
-    """Return the points of an entrant for its opponents: byes after the last round that it was there for are draws."""
+    """Return the points of an entrant for its opponents: its last byes, after it has left, are draws."""
     total = 0.0
     left = True
     for cell in reversed(row):

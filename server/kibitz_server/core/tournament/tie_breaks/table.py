@@ -32,9 +32,9 @@ DIRECT = "DE"
 class Measure:
     """What a tie-break counts.
 
-    `title` is its usual name, `meaning` completes "Ranks higher who has more": what is added up. `formats` are those
-    where it applies, `cuts` whether rounds can be cut at the low end, `medians` also at the high end. `compute` is None
-    for direct encounter. `report` is the name in FIDE's report format.
+    `title` is its usual name, and `meaning` tells what it adds up. `formats` are those to which it applies. `cuts`:
+    rounds can be cut at the low end; `medians`: also at the high end. `compute` is None for direct encounter. `report`
+    is the name in FIDE's report format.
     """
 
     title: str
@@ -78,7 +78,7 @@ MEASURES = {
     DIRECT: Measure("direct encounter", "points in the games of the tied entrants against each other", None),
     "KOYA": Measure(
         "Koya",
-        "points against the opponents who have at least half of the possible points",
+        "points against the opponents that have at least half of the possible points",
         opponents.koya,
         report="KS",
     ),

@@ -51,7 +51,7 @@ def test_a_tournament_starts_with_its_number_of_entrants() -> None:
 def test_a_start_without_entrants_ends_the_tournament() -> None:
     """A tournament whose time has come and that has one entrant ends, and says why."""
     play = Play(Format.SWISS, people(1), start_now=False, start=StartTerms(at=TODAY + 600))
-    assert play.wait(600) == (TournamentEnded("a swiss needs two entrants, and has 1", cancelled=True),)
+    assert play.wait(600) == (TournamentEnded("a Swiss needs two entrants, and has 1", cancelled=True),)
 
 
 @pytest.mark.parametrize(("down_s", "wanted"), [(100.0, 500.0), (600.0, MISSED_START_S), (9000.0, MISSED_START_S)])
