@@ -5,7 +5,7 @@ The web page has its twin, `tournaments/form/plan.js`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, floor, log2
 from typing import Final
 
 from kibitz_client.text.formatting import counted
@@ -155,8 +155,13 @@ def _format_text(terms: TournamentTerms) -> str:
 
 
 def _duration_text(seconds: float) -> str:
-    minutes = max(1, round(seconds / 60))
+    minutes = max(1, _rounded(seconds / 60))
     if minutes < MANY_MINUTES:
-        return f"about {minutes if minutes < FEW_MINUTES else 5 * round(minutes / 5)} min"
+        return f"about {minutes if minutes < FEW_MINUTES else 5 * _rounded(minutes / 5)} min"
     hours = minutes / 60
-    return f"about {hours:.0f} h" if minutes >= 600 else f"about {round(hours, 1):g} h"
+    return f"about {_rounded(hours) if minutes >= 600 else _rounded(10 * hours) / 10:g} h"
+
+
+def _rounded(value: float) -> int:
+    """Return the nearest integer, a half rounded up as on the page; `round` takes the nearest even one."""
+    return floor(value + 0.5)
