@@ -38,6 +38,27 @@ def test_lists_of_the_page_mark_engines(node: Node, place: str) -> None:
         assert (f"@{view.name}" if view.account else str(view.name)) in text
 
 
+def test_a_drawn_seed_is_not_shown(node: Node) -> None:
+    """Events draw a seed for each search; a seed that a player has typed stays."""
+    names = ["level:6,seed=5814455271227173704", "alphabeta:nodes=200,seed=5814455271227173704", "mcts:seed=7"]
+    shown = run_module(
+        node, "app/format.js", "(module, name) => module.shownName(name, true)", [[name] for name in names]
+    )
+    assert shown == ["Engine level 6", "Engine alphabeta:nodes=200", "Engine mcts:seed=7"]
+
+
+def test_an_aborted_match_is_no_draw(node: Node) -> None:
+    """Its reason says how it ended; a match without a winner that was played to its end is a draw."""
+    seats = [OTTER, as_json(ENGINES[0])]
+    results = [("aborted", "no-show: otter made no first move"), ("finished", "agreement")]
+    inputs = [
+        [{"phase": phase, "seats": seats, "board": None, "result": WON | {"winner": None, "reason": reason}}, None]
+        for phase, reason in results
+    ]
+    shown = run_module(node, "app/format.js", "endText", inputs)
+    assert shown == ["Aborted: no-show: otter made no first move", "Draw: agreement"]
+
+
 def test_no_player_has_a_name_of_an_engine_on_the_page(node: Node) -> None:
     """What the page shows for an engine is refused as the name of a player."""
     run = "(module, name) => module.shownName(name, true)"

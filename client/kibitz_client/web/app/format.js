@@ -3,6 +3,7 @@
 import {has, number, t} from "../words/index.js";
 
 /** @import {Board, Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
+/** @import {MatchState} from "../match/state.js" */
 
 /** Above this deviation, a rating has a question mark. */
 const UNSURE_DEVIATION = 200;
@@ -13,12 +14,16 @@ export function nameOf(seat) {
   return shownName(seat.name ?? "", seat.kind === "engine", seat.account);
 }
 
+/** The seed of a search that an event has drawn: a number that says nothing to a reader, and is longer than the name. */
+const DRAWN_SEED = /[:,]seed=\d{9,}/;
+
 /** Return a name as lists show it, with the mark of an engine or of an account. No player's name has such a mark.
  * @param {string} name @param {boolean} engine @param {boolean | null} [account] */
 export function shownName(name, engine, account = null) {
   if (!engine) return account ? `@${name}` : name;
-  const level = /^level:(\d+)$/.exec(name);
-  return level ? t("seat.level", {level: level[1]}) : t("seat.engine", {name});
+  const known = name.replace(DRAWN_SEED, "");
+  const level = /^level:(\d+)$/.exec(known);
+  return level ? t("seat.level", {level: level[1]}) : t("seat.engine", {name: known});
 }
 
 /** Return the text by which the archive finds a player, and none of another kind with that name.
@@ -98,6 +103,11 @@ export function resultText(result, seats, you = null, board = null) {
   if (you !== null) return t(winner === you ? "result.won" : "result.lost", values);
   return t("result.wins", {name: nameOf(seats[winner]), ...values});
 }
+
+/** Return how the match of a state has ended, as a sentence. An aborted one is no draw, though nobody has won it.
+ * @param {Pick<MatchState, "phase" | "seats" | "board"> & {result: Result}} state @param {number | null} you */
+export const endText = ({phase, result, seats, board}, you) =>
+  phase === "aborted" ? t("result.aborted", {reason: reasonText(result.reason)}) : resultText(result, seats, you, board);
 
 /** Return points after a blank, those of one seat first; what one side has won and the other lost is one number.
  * @param {number[]} points @param {number} first @param {Board | null} board */

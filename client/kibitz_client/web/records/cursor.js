@@ -1,6 +1,6 @@
 // A place in the record of a match: the shown ply, how to get to others, and what there is to say of it. It draws nothing.
 
-import {resultText} from "../app/format.js";
+import {endText} from "../app/format.js";
 import {chancesBefore} from "../match/line.js";
 import {plyStates} from "../match/record.js";
 import {moveWords} from "../match/state.js";
@@ -82,9 +82,9 @@ export class Cursor {
   summary() {
     const {mistake, atEnd} = this;
     if (mistake) return mistakeText(mistake);
-    const {result, seats, board, seed_kept} = this.end;
+    const {result, seed_kept} = this.end;
     const kept = seed_kept ? `. ${t("fair.kept")}` : "";
-    return atEnd && result ? resultText(/** @type {any} */ (result), seats, null, board) + kept : "";
+    return atEnd && result ? endText({...this.end, result: /** @type {any} */ (result)}, null) + kept : "";
   }
 
   /** Return the search for the move that was played at the shown ply. @returns {SearchReport | null} */

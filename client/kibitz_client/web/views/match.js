@@ -1,7 +1,7 @@
 // A match, for its players and its spectators.
 
 import {html, nothing} from "lit-html";
-import {resultText, uncountedText} from "../app/format.js";
+import {endText, uncountedText} from "../app/format.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
@@ -335,7 +335,7 @@ class MatchView {
     return html`<div class="controls">
       <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
       ${this._moves.choices(state, current, playing)}
-      ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you, state.board)}</p>` : nothing}
+      ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}

@@ -144,6 +144,7 @@ export default {
   "result.chips": {one: "{count} Chip", other: "{count} Chips"},
   "result.points": {one: "{count} Punkt", other: "{count} Punkte"},
   "result.draw": "Remis{score}: {reason}",
+  "result.aborted": "Abgebrochen: {reason}",
   "result.won": "Gewonnen{score}: {reason}",
   "result.lost": "Verloren{score}: {reason}",
   "result.wins": "{name} gewinnt{score}: {reason}",

@@ -144,6 +144,7 @@ export default {
   "result.chips": {one: "{count} chip", other: "{count} chips"},
   "result.points": {one: "{count} point", other: "{count} points"},
   "result.draw": "Draw{score}: {reason}",
+  "result.aborted": "Aborted: {reason}",
   "result.won": "You won{score}: {reason}",
   "result.lost": "You lost{score}: {reason}",
   "result.wins": "{name} wins{score}: {reason}",

@@ -1,6 +1,6 @@
 // What happens in a match, in sentences: whose turn it is, the last move, and what a screen reader says of a message.
 
-import {nameOf, resultText, uncountedText} from "../../app/format.js";
+import {endText, nameOf, uncountedText} from "../../app/format.js";
 import {chancesBefore} from "../../match/line.js";
 import {passEnds, written, yourTurn} from "../../match/state.js";
 import {chancesWords} from "../../match/tables/hidden.js";
@@ -38,7 +38,8 @@ export function announce(app, state, message, before) {
   const fact = message.event;
   if (fact.kind === "chance_decided" || fact.kind === "moved")
     app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
-  else if (fact.kind === "finished") app.speak([resultText(fact.result, state.seats, state.you, state.board), uncountedText(state)].filter(Boolean).join(" "));
+  else if ((fact.kind === "finished" || fact.kind === "aborted") && state.result)
+    app.speak([endText({...state, result: state.result}, state.you), uncountedText(state)].filter(Boolean).join(" "));
   else if (fact.kind === "started" && state.uncounted) app.speak(uncountedText(state));
   else if (fact.kind === "went_berserk") app.speak(`${nameOf(state.seats[fact.seat])}: ${t("match.berserk")}`);
   else if (fact.kind === "seed_kept") app.speak(t("fair.kept"));
