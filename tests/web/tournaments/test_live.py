@@ -88,6 +88,8 @@ def test_people_play_a_round(visitors: Visitors) -> None:
         page.locator(BOARD).wait_for()
         wait_running(page)
         expect(page.locator(".match-head").get_by_role("link", name="Friday, round 1")).to_be_visible()
+        # The match that has just opened is not announced as one that waits elsewhere.
+        expect(page.locator(".toast", has_text="Your move in")).to_have_count(0)
     spectator = visitors.open(f"/t/{code}")
     expect(spectator.get_by_role("region", name="Live boards").locator(".watched")).to_be_visible()
     for ply, name in enumerate(("b2", "a1", "c3", "b1", "c2", "a2", "c1")):

@@ -49,6 +49,8 @@ export class Turns {
     const run = () => go(`/${row.code}`);
     // The view of a match tells of its own moves, and the lobby shows the match.
     if (!document.hidden && (here === row.code || !here)) return;
+    // The page leads to the games of events itself, at the first move.
+    if (!document.hidden && row.tournament && row.ply < 2) return;
     if (here !== row.code) sound("turn");
     if (!document.hidden) return toast({text: t("turns.waits", {game: title, players: versus(row)}), action: {label: t("lobby.see"), run}});
     if (!prefs.values.notices || !("Notification" in window) || Notification.permission !== "granted") return;
