@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import itertools
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -25,8 +26,6 @@ from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 from tests.programs import MOSQUITTO, POSTGRES
 
-STALLED_S = 30.0
-"""A match without an event for so long after a restart counts as stalled."""
 FAULTS = {
     "server": "kills of the server",
     "worker": "kills of a worker",
@@ -35,8 +34,10 @@ FAULTS = {
     "broker": "kills of the broker",
     "move": "kills, with a restored backup as the next database",
 }
-END_S = 120.0
-"""Limit for the last matches to end."""
+END = 4
+"""Limit for the last matches to end, in times of that after which a match has stalled."""
+SEARCHES = {"alphabeta": GAMES, "mcts": ("connect4", "tictactoe")}
+"""Games that engines of a run play, by algorithm."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Plan:
     """Duration of each arena; 0 for no tournaments."""
     games: tuple[str, ...] = GAMES
     seed: int = 1
+    stalled_s: float = 30.0
+    """A match without an event for so long after a fault counts as stalled."""
 
 
 class Chaos:
@@ -136,7 +139,7 @@ class Chaos:
     async def _end(self, players: list[asyncio.Task[None]]) -> None:
         """Wait until every match has ended."""
         self.record.closing = True
-        _, pending = await asyncio.wait(players, timeout=END_S)
+        _, pending = await asyncio.wait(players, timeout=END * self.plan.stalled_s)
         for task in set(players) - pending:
             task.result()
         self.verdict.stalled += [f"match {match} did not end" for match in sorted(self.record.live) if pending]
@@ -148,7 +151,7 @@ class Chaos:
         until = time.monotonic() + 60 * self.plan.minutes
         while self._killed < self.plan.kills and time.monotonic() < until and not self.verdict.stalled:
             began_at = time.monotonic()
-            while len(self.record.live) < wanted and time.monotonic() - began_at < STALLED_S:
+            while len(self.record.live) < wanted and time.monotonic() - began_at < self.plan.stalled_s:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self._rng.uniform(0.05, 1.0))
             self._raise_client_errors()
@@ -178,7 +181,7 @@ class Chaos:
     async def _wait_until_all_continue(self, since: float) -> None:
         """Wait until every running match has a new event, and every running tournament has one or a new move."""
         waiting = self._live
-        while time.monotonic() - since < STALLED_S:
+        while time.monotonic() - since < self.plan.stalled_s:
             last_event_at = self.record.last_event_at
             waiting = {each for each in waiting & self._live if last_event_at.get(each, 0.0) <= since}
             if not waiting:
@@ -262,6 +265,9 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=Plan.kills, help="how many kills to cause")
     parser.add_argument("--minutes", type=float, default=Plan.minutes, help="cause no more after this time")
     parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument(
+        "--stalled", type=float, default=Plan.stalled_s, help="seconds without an event after which a match has stalled"
+    )
     parser.add_argument("--sqlite", action="store_true", help="use an SQLite file, not a Postgres of its own")
     parser.add_argument("--database", help="URL of an empty database, which is not killed")
     given = parser.parse_args()
@@ -273,13 +279,21 @@ def main() -> None:
         broker = Mosquitto() if MOSQUITTO.path() is not None else None
         if broker is not None:
             stack.callback(broker.remove)
-        plan = Plan(kills=given.kills, minutes=given.minutes, seed=given.seed)
+        _compile()
+        plan = Plan(kills=given.kills, minutes=given.minutes, seed=given.seed, stalled_s=given.stalled)
         run = asyncio.run(chaos(plan, Path(folder), cluster, broker, given.database))
         print(run.table())
 
         if not run.verdict.fine:
             print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)
             raise SystemExit(1)
+
+
+def _compile() -> None:
+    """Compile what the run searches, so that a fault meets no match that waits for the compiler of a new machine."""
+    for algorithm, games in SEARCHES.items():
+        command = (sys.executable, "-m", "kibitz_server", "warm", *games, "--algorithm", algorithm)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
 if __name__ == "__main__":
