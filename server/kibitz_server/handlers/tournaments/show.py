@@ -24,6 +24,7 @@ from kibitz_server.tournament_files.pages import WITH_GAMES, file_page
 from kibitz_server.tournament_files.source import read_tournament
 
 MOST_LINES = 200
+TRY_AGAIN = "try again in a moment"
 PHASES = {"running": ("running", "paused"), "announced": ("announced",), "finished": ("finished", "cancelled")}
 
 
@@ -42,7 +43,8 @@ async def list_tournaments(request: TournamentRequest) -> None:
     ended, total = await _ended(request, asked, league, first, len(rows))
     page = rows[first : first + PAGE_ROWS] + [ended_row(each, viewer) for each in ended]
     pages = pages_of(len(rows) + total)
-    request.reply({"kind": "tournaments", "tournaments": page[:PAGE_ROWS], "page": asked.page, "pages": pages})
+    found = {"kind": "tournaments", "tournaments": page[:PAGE_ROWS], "page": asked.page, "pages": pages}
+    await _reply_durable(request, found, *(room for room in live if room.unsaved))
 
 
 async def _ended(
@@ -84,7 +86,7 @@ async def show(request: TournamentRequest) -> None:
     if not asked.follow:
         begin = partial(followers.show, room, request.client, asked.page)
     if not await AwaitedOutcome[bool](begin):
-        raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment")
+        raise CommandRefused(Code.NOT_SAVED, hint=TRY_AGAIN)
     request.reply(done_data(room))
 
 
@@ -98,7 +100,8 @@ async def unfollow(request: TournamentRequest) -> None:
 async def list_games(request: TournamentRequest) -> None:
     """Answer with a page of the games."""
     asked: Any = request.message.do
-    state = (await find(request)).tournament
+    room = await find(request)
+    state = room.tournament
     games = list(state.games)
     if asked.round is not None:
         games = [game for game in games if game.round == asked.round]
@@ -106,7 +109,7 @@ async def list_games(request: TournamentRequest) -> None:
         if name is not None:
             number = named(state, name).number
             games = [game for game in games if number in (game.first, game.second)]
-    request.reply(games_data(state, games, asked.page, _live(request)))
+    await _reply_durable(request, games_data(state, games, asked.page, _live(request)), room)
 
 
 async def show_round(request: TournamentRequest) -> None:
@@ -116,41 +119,44 @@ async def show_round(request: TournamentRequest) -> None:
         CommandRefused: The round is not paired.
     """
     asked: Any = request.message.do
-    state = (await find(request)).tournament
+    room = await find(request)
+    state = room.tournament
     number = state.round if asked.round is None else asked.round
     if number > max(1, len(state.rounds)):
         sentence = f"round {number} is not paired yet" if state.rounds else "no round is paired yet"
         raise CommandRefused(Code.NO_PAIRING, sentence, "kibitz tournament show CODE tells when it begins")
-    request.reply(round_data(state, number, asked.page, _live(request)))
+    await _reply_durable(request, round_data(state, number, asked.page, _live(request)), room)
 
 
 async def show_crosstable(request: TournamentRequest) -> None:
     """Answer with the crosstable."""
-    request.reply(crosstable_data((await find(request)).tournament))
+    room = await find(request)
+    await _reply_durable(request, crosstable_data(room.tournament), room)
 
 
 async def show_statistics(request: TournamentRequest) -> None:
     """Answer with the statistics."""
-    request.reply(statistics_data((await find(request)).tournament))
+    room = await find(request)
+    await _reply_durable(request, statistics_data(room.tournament), room)
 
 
 async def explain(request: TournamentRequest) -> None:
     """Answer with sentences about the place of an entrant, and about what it waits for."""
     asked: Any = request.message.do
-    state = (await find(request)).tournament
+    room = await find(request)
+    state = room.tournament
     own = named(state, asked.entrant)
     ranking = placings(state) if state.started else None
     names = [each.entrant.name for each in state.entrants]
     lines = place_reasons(ranking, own.number, names) if ranking is not None else []
     lines = why(state, own.number, request.runtime.runner.now()) + lines
-    request.reply(
-        {
-            "kind": "tournament_why",
-            "tournament": state.created.id,
-            "entrant": entrant_data(own),
-            "lines": lines[:MOST_LINES],
-        }
-    )
+    reasons = {
+        "kind": "tournament_why",
+        "tournament": state.created.id,
+        "entrant": entrant_data(own),
+        "lines": lines[:MOST_LINES],
+    }
+    await _reply_durable(request, reasons, room)
 
 
 async def export(request: TournamentRequest) -> None:
@@ -163,6 +169,23 @@ async def export(request: TournamentRequest) -> None:
     state = (await find(request)).tournament
     read = partial(read_tournament, tournament_id=state.created.id, with_matches=asked.form in WITH_GAMES)
     request.reply(await request.query(read, file_page, asked.form, asked.since, state.seq))
+
+
+async def _reply_durable(request: TournamentRequest, result: Data, *rooms: TournamentRoom) -> None:
+    """Answer with what was made of the state of tournaments, as soon as all of that is durable.
+
+    A server that is killed before does not have the games and counts that it would have shown.
+
+    Raises:
+        CommandRefused: It could not be saved.
+    """
+    error = None
+    if any(room.unsaved for room in rooms):
+        store = request.runtime.store
+        error = await AwaitedOutcome[Exception | None](lambda then: store.append([], then))
+    if error is not None or any(room.halted for room in rooms):
+        raise CommandRefused(Code.NOT_SAVED, hint=TRY_AGAIN)
+    request.reply(result)
 
 
 def done_data(room: TournamentRoom, key: str | None = None) -> Data:

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.mqtt.feed import BrokerFeed
-from tests.fakes.server import ManualScheduler, WaitingStore
+from tests.fakes.server import ManualScheduler, WaitingStore, settle
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.tournaments.stage import (
     SIZES,
@@ -78,6 +78,58 @@ async def test_since_gives_exactly_the_missed_events_after_a_restart() -> None:
     current = new.connect("current")
     await done(current, "show", tournament=code, follow=True, since=last)
     assert [m.t for m in current.received] == ["accepted"]
+
+
+SHOWN: dict[str, dict[str, Any]] = {
+    "list": {},
+    "games": {"tournament": "CODE"},
+    "rounds": {"tournament": "CODE"},
+    "crosstable": {"tournament": "CODE"},
+    "statistics": {"tournament": "CODE"},
+    "why": {"tournament": "CODE", "entrant": "bob"},
+}
+"""What shows the state of tournaments, besides a snapshot."""
+
+
+async def while_a_game_ends(server: InProcessServer, kind: str) -> tuple[FakeClient, str]:
+    """Ask for something while the end of a game and the begin of the next one are not durable.
+
+    Return the client, which has no answer yet, and the id of its command.
+    """
+    begin(server)
+    ann, bob, code = await running(server)
+    await move_all(server, ann, bob)
+    (room,) = [each for each in server.runtime.rooms.all if not each.match.over]
+    bob.send("resign", match=room.match.created.code)
+    eve = server.connect("eve")
+    asked = {name: code if value == "CODE" else value for name, value in SHOWN[kind].items()}
+    used = eve.send("tournament", do={"kind": kind, **asked})
+    await settle()
+    assert not [m for m in eve.received if m.t in ("accepted", "refused")]
+    return eve, used
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+async def test_what_is_shown_is_durable(kind: str) -> None:
+    """A game that an answer names can be watched: a server that is killed before has told of none."""
+    server = playing_server()
+    eve, used = await while_a_game_ends(server, kind)
+    server.store.commit()
+    await saved(server)
+    (answer,) = [m for m in eve.received if m.t == "accepted" and m.id == used]
+    if kind == "games":
+        assert len(answer.result.games) == 2
+        assert [eve.ask("watch", match=game.match).t for game in answer.result.games] == ["accepted"] * 2
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+async def test_what_could_not_be_saved_is_not_shown(kind: str) -> None:
+    """The answer would tell of a result that does not count, and of a game that never is."""
+    server = playing_server()
+    eve, used = await while_a_game_ends(server, kind)
+    server.store.commit(OSError("the disk is full"))
+    (answer,) = [m for m in eve.received if m.t == "refused" and m.id == used]
+    assert answer.code == "not_saved"
 
 
 async def test_a_restart_ends_no_tournament_and_counts_nothing_twice() -> None:
