@@ -57,7 +57,8 @@ def wait_once(known: Path) -> str:
     if known.exists():
         return "done"
     known.write_text(str(os.getpid()))
-    return str(signal.pause())
+    signal.pause()
+    return "woken"
 
 
 def die(known: Path) -> None:
