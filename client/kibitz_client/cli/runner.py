@@ -9,12 +9,13 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
+from kibitz_client.cli.options import Done
 from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.settings import Settings
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
     from kibitz_client.terminal.output import Output
 
-Work = Callable[[Settings, "Output"], Coroutine[Any, Any, int | None]]
-"""Start a command under its settings, and write to the output. A command with a verdict returns its exit code."""
+Work = Callable[[Settings, "Output"], Done]
+"""Start a command under its settings, and write to the output, which also has the exit code of a verdict."""
 
 INTERRUPTED = 130
 
@@ -87,11 +88,12 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    output, code = Output(json=settings.json, plain=settings.plain), 0
+    output = Output(json=settings.json, plain=settings.plain)
     with ending_in_order(_interrupt) as end:
         try:
             with asyncio.Runner(loop_factory=loop) as runner:
-                code = runner.run(work(settings, output)) or output.exit_code
+                runner.run(work(settings, output))
+            code = output.exit_code
         except KeyboardInterrupt:
             code = end.code or INTERRUPTED
             try:

@@ -1,11 +1,11 @@
 """Typer commands of `kibitz stats`: statistics of results, which the server package computes."""
 
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz_client.cli.command import WITHOUT_SERVER, command
+from kibitz_client.cli.options import Done
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
 
@@ -74,7 +74,7 @@ def rating_list(
 
 
 def _work(name: str, results: Words, options: dict[str, str | None]) -> Work:
-    def work(settings: Settings, output: "Output") -> Coroutine[Any, Any, int]:
+    def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.stats import stats
 
         return stats(settings, output, name, results or [], options)

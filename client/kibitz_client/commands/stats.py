@@ -12,8 +12,8 @@ WRONG_USE = 2
 
 async def stats(
     settings: Settings, output: Output, name: str, words: Sequence[str], options: Mapping[str, str | None]
-) -> int:
-    """Print the statistics of a command, and return its exit code.
+) -> None:
+    """Print the statistics of a command, whose exit code is that of the program.
 
     Args:
         name: The command: `elo`, `sprt` or `list`.
@@ -31,4 +31,4 @@ async def stats(
         sentence, hint = ended.error(f"the statistics ended with code {ended.code}")
         raise UsageError(sentence, hint and hint.replace("kibitz-server stats", "kibitz stats"))
     output.write(ended.out)
-    return ended.code
+    output.exit_code = ended.code
