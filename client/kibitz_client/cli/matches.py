@@ -9,9 +9,11 @@ import typer
 from kibitz_client.cli import completion
 from kibitz_client.cli.options import (
     AdjudicateProved,
+    Chat,
     ClockText,
     Concurrency,
     Database,
+    Delay,
     Done,
     DrawRule,
     DuelStart,
@@ -30,6 +32,7 @@ from kibitz_client.cli.options import (
     Resign,
     Seed,
     SprtText,
+    Watchers,
 )
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
@@ -67,11 +70,9 @@ def host(
     private: Annotated[
         bool, typer.Option("--private", help="Hide the match, and admit only players and watchers with its key.")
     ] = False,
-    watchers: Annotated[bool, typer.Option("--watchers/--no-watchers", help="Allow or forbid watchers.")] = True,
-    delay: Annotated[
-        str | None, typer.Option(metavar="DELAY", help="Delay what watchers see, by moves, such as 2, or by time: 30s.")
-    ] = None,
-    chat: Annotated[bool, typer.Option("--chat/--no-chat", help="Allow or forbid chat.")] = True,
+    watchers: Watchers = True,
+    delay: Delay = None,
+    chat: Chat = True,
     rated: Annotated[bool, typer.Option("--rated", help="Play for rating points; accounts and engines only.")] = False,
     games: Games = 1,
     wait_start: Annotated[

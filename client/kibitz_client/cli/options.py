@@ -189,6 +189,11 @@ MostPlies = Annotated[
 AdjudicateProved = Annotated[
     bool, typer.Option("--adjudicate-proved", help="End them when both engines report the same exact result.")
 ]
+Delay = Annotated[
+    str | None, typer.Option(metavar="DELAY", help="Delay what watchers see, by moves, such as 2, or by time: 30s.")
+]
+Watchers = Annotated[bool, typer.Option("--watchers/--no-watchers", help="Allow or forbid watchers.")]
+Chat = Annotated[bool, typer.Option("--chat/--no-chat", help="Allow or forbid chat.")]
 Database = Annotated[
     Path | None,
     typer.Option(

@@ -9,16 +9,17 @@ from kibitz_client.cli import completion
 from kibitz_client.cli.command import BriefHelp
 from kibitz_client.cli.options import (
     AdjudicateProved,
+    Chat,
     ClockText,
     Concurrency,
     Database,
+    Delay,
     Done,
     DrawRule,
     FileOrder,
     Game,
     MostGames,
     MostPlies,
-    Name,
     OpeningOrder,
     OpeningsSource,
     OpeningStart,
@@ -26,17 +27,28 @@ from kibitz_client.cli.options import (
     Resign,
     Seed,
     SprtText,
+    Watchers,
     duration,
 )
 from kibitz_client.cli.runner import Work
+from kibitz_client.cli.tournaments.options import (
+    Accept,
+    Break,
+    Cycles,
+    Entry,
+    FirstMove,
+    Kinds,
+    Pairs,
+    Private,
+    Rated,
+    TieBreaks,
+)
 from kibitz_client.settings import Settings
 from kibitz_protocol.validation.durations import DAY, SECOND, TENTH
 
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
-PlayerName = Annotated[str | None, typer.Option("--as", metavar="NAME", help=Name.__metadata__[0].help)]
-"""Your own name, where `--name` is that of the tournament."""
 NAMES = "\t"
 """Stands between the two names of `--forbid`."""
 
@@ -51,13 +63,6 @@ class FormatName(StrEnum):
     KNOCKOUT = "knockout"
     ARENA = "arena"
     LADDER = "ladder"
-
-
-class Entry(StrEnum):
-    """What becomes of players who enter."""
-
-    ALL = "all"
-    APPROVE = "approve"
 
 
 class CreateCommand(BriefHelp):
@@ -92,9 +97,7 @@ def create(
     ] = None,
     clock: ClockText = None,
     option: Options = None,
-    entrants: Annotated[
-        str | None, typer.Option(metavar="KINDS", help="What may enter: people,bots,engines. Default: all.")
-    ] = None,
+    entrants: Kinds = None,
     most: Annotated[
         int | None, typer.Option("--max", min=2, max=1000, metavar="N", help="The largest number of entrants.")
     ] = None,
@@ -122,40 +125,19 @@ def create(
     opening_start: OpeningStart = 1,
     seed: Seed = None,
     concurrency: Concurrency = None,
-    delay: Annotated[
-        str | None, typer.Option(metavar="DELAY", help="Delay what watchers see, by moves, such as 2, or by time: 30s.")
-    ] = None,
-    private: Annotated[bool, typer.Option("--private", help="Hide it, and admit only players with its key.")] = False,
-    rated: Annotated[bool, typer.Option("--rated", help="Let its games change ratings; accounts only.")] = False,
-    watchers: Annotated[bool, typer.Option("--watchers/--no-watchers", help="Allow or forbid watchers.")] = True,
-    chat: Annotated[bool, typer.Option("--chat/--no-chat", help="Allow or forbid chat.")] = True,
-    accept: Annotated[
-        Entry, typer.Option(help="Admit all who enter, or those whom you approve: kibitz tournament approve.")
-    ] = Entry.ALL,
-    first_move: Annotated[
-        float | None,
-        typer.Option(
-            callback=duration(SECOND, DAY), metavar="SECONDS", help="Time for a player's first move; then it forfeits."
-        ),
-    ] = None,
-    break_s: Annotated[
-        float | None,
-        typer.Option(
-            "--break", callback=duration(SECOND, DAY, zero=True), metavar="SECONDS", help="Time between two rounds."
-        ),
-    ] = None,
-    pairs: Annotated[
-        bool | None,
-        typer.Option(
-            "--pairs/--single", help="Play two games with swapped sides each time, or one.", show_default=False
-        ),
-    ] = None,
+    delay: Delay = None,
+    private: Private = False,
+    rated: Rated = False,
+    watchers: Watchers = True,
+    chat: Chat = True,
+    accept: Accept = Entry.ALL,
+    first_move: FirstMove = None,
+    break_s: Break = None,
+    pairs: Pairs = None,
     games: Annotated[int | None, typer.Option(min=1, max=100_000, metavar="N", help="Games of a match.")] = None,
     sprt: SprtText = None,
     most_games: MostGames = None,
-    cycles: Annotated[
-        int | None, typer.Option(min=1, max=100, metavar="N", help="How often all meet, in a round robin or gauntlet.")
-    ] = None,
+    cycles: Cycles = None,
     seeds: Annotated[
         int | None,
         typer.Option(min=1, max=100, metavar="N", help="In a gauntlet, the first N play against all others."),
@@ -192,9 +174,7 @@ def create(
         list[str] | None,
         typer.Option(callback=_pairs_of_names, metavar="A B", help="Never pair these two, in a Swiss or an arena."),
     ] = None,
-    tie_breaks: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="The tie-breaks in their order: 'BH-C1 BH SB DE WON'.")
-    ] = None,
+    tie_breaks: TieBreaks = None,
     anchor: Annotated[
         str | None, typer.Option(metavar="NAME=ELO", help="Fix the scale of the rating list by an entrant's Elo.")
     ] = None,

@@ -16,12 +16,22 @@ from kibitz_client.cli.options import (
     OpeningStart,
     Options,
     Seed,
-    duration,
 )
 from kibitz_client.cli.runner import Work
-from kibitz_client.cli.tournaments.create import Entry, PlayerName
+from kibitz_client.cli.tournaments.options import (
+    Accept,
+    Break,
+    Cycles,
+    Entry,
+    FirstMove,
+    Kinds,
+    Pairs,
+    PlayerName,
+    Private,
+    Rated,
+    TieBreaks,
+)
 from kibitz_client.settings import Settings
-from kibitz_protocol.validation.durations import DAY, SECOND
 
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
@@ -53,40 +63,19 @@ def create(
             autocompletion=completion.engines,
         ),
     ] = None,
-    entrants: Annotated[
-        str | None, typer.Option(metavar="KINDS", help="What may enter: people,bots,engines. Default: all.")
-    ] = None,
-    cycles: Annotated[int | None, typer.Option(min=1, max=100, metavar="N", help="How often all meet.")] = None,
-    pairs: Annotated[
-        bool | None,
-        typer.Option(
-            "--pairs/--single", help="Play two games with swapped sides each time, or one.", show_default=False
-        ),
-    ] = None,
+    entrants: Kinds = None,
+    cycles: Cycles = None,
+    pairs: Pairs = None,
     openings: OpeningsSource = None,
     order: OpeningOrder = FileOrder.SEQUENTIAL,
     opening_start: OpeningStart = 1,
     seed: Seed = None,
-    private: Annotated[bool, typer.Option("--private", help="Hide it, and admit only players with its key.")] = False,
-    rated: Annotated[bool, typer.Option("--rated", help="Let its games change ratings; accounts only.")] = False,
-    accept: Annotated[
-        Entry, typer.Option(help="Admit all who enter, or those whom you approve: kibitz tournament approve.")
-    ] = Entry.ALL,
-    first_move: Annotated[
-        float | None,
-        typer.Option(
-            callback=duration(SECOND, DAY), metavar="SECONDS", help="Time for a player's first move; then it forfeits."
-        ),
-    ] = None,
-    break_s: Annotated[
-        float | None,
-        typer.Option(
-            "--break", callback=duration(SECOND, DAY, zero=True), metavar="SECONDS", help="Time between two rounds."
-        ),
-    ] = None,
-    tie_breaks: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="The tie-breaks in their order: 'DE WON SB KOYA'.")
-    ] = None,
+    private: Private = False,
+    rated: Rated = False,
+    accept: Accept = Entry.ALL,
+    first_move: FirstMove = None,
+    break_s: Break = None,
+    tie_breaks: TieBreaks = None,
 ) -> Work:
     """Create a league: the round robin of each division of season 1. Start each by kibitz tournament start CODE."""
 
