@@ -57,7 +57,11 @@ async def run_server_command(
 
 
 async def server_command(
-    *arguments: str, piped_input: bool = False, own_input: bool = False, captured: bool = True
+    *arguments: str,
+    piped_input: bool = False,
+    own_input: bool = False,
+    captured: bool = True,
+    package: str = "kibitz_server",
 ) -> asyncio.subprocess.Process:
     """Start a command.
 
@@ -66,18 +70,19 @@ async def server_command(
         piped_input: Whether the caller writes the standard input; otherwise it is empty.
         own_input: Whether the command reads the standard input of this process instead.
         captured: Whether the caller reads the output and the errors; otherwise they are those of this process.
+        package: The package of the server. Replaceable for tests.
 
     Raises:
         UsageError: The server is not installed.
     """
-    if importlib.util.find_spec("kibitz_server") is None:
+    if importlib.util.find_spec(package) is None:
         raise UsageError(f"`{arguments[0]}` needs what comes with the server", INSTALL)
     stream = asyncio.subprocess.PIPE if captured else None
     usual = None if own_input else asyncio.subprocess.DEVNULL
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "kibitz_server",
+        package,
         *arguments,
         stdin=asyncio.subprocess.PIPE if piped_input else usual,
         stdout=stream,

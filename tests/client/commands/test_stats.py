@@ -1,6 +1,5 @@
 """`kibitz stats`, with the server package in a process of its own."""
 
-import importlib.util
 import json
 import os
 from pathlib import Path
@@ -8,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.cli.main import app
+from kibitz_client.commands.server_program import server_command
+from kibitz_client.errors import UsageError
 from kibitz_server.__main__ import app as server_app
 from tests.commands import run
 from tests.server.cli.stats.test_games import ONE, TWO, text_of
@@ -46,16 +47,12 @@ def test_wrong_use_is_told_as_by_other_commands() -> None:
     assert (told["exit"], told["hint"]) == (2, "kibitz stats elo 34,54,63,64,75")
 
 
-def test_without_the_server_package(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_server_package() -> None:
     """A client without the server package says what is missing, and how to install it."""
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name, *rest: None if name == "kibitz_server" else found(name, *rest)
-    )
-    refused = run(app, "stats", "elo", "1,2,3", env=dict(os.environ))
-    assert refused.exit_code == 2
-    assert "`stats` needs what comes with the server" in refused.stderr
-    assert "pip install" in refused.stderr
+    with pytest.raises(UsageError) as refused:
+        await server_command("stats", "elo", "1,2,3", package="kibitz_absent")
+    assert "`stats` needs what comes with the server" in str(refused.value)
+    assert "pip install" in (refused.value.hint or "")
 
 
 @pytest.mark.parametrize("command", ["elo", "sprt", "list"])

@@ -34,7 +34,7 @@ MOST_PAGES = 200
 """Pages of one list that are requested at most."""
 
 
-async def ask(client: NetworkClient, do: Action, kind: type[T]) -> T:
+async def ask(client: NetworkClient, do: Action | OfTournament, kind: type[T]) -> T:
     """Return the answer to an action.
 
     Raises:

@@ -10,7 +10,7 @@ from kibitz_client.parsing.event_setup import entrants
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
-from kibitz_protocol.tournaments.commands import Action, AddEntrant, OfTournament, SetResult
+from kibitz_protocol.tournaments.commands import AddEntrant, OfTournament, SetResult
 from kibitz_protocol.tournaments.views import TournamentDone
 
 RESULTS = ("1-0", "0-1", "draw", "void", "restore")
@@ -55,8 +55,7 @@ async def carry_out(
     """Send an action, and on a terminal ask for the key of a private tournament; see `act`."""
 
     async def send(key: str | None) -> TournamentDone:
-        do: Action = action(kind, code, key, **fields)  # type: ignore[assignment]
-        return await ask(client, do, TournamentDone)
+        return await ask(client, action(kind, code, key, **fields), TournamentDone)
 
     answer = await with_key(send, key)
     output.emit(answer)

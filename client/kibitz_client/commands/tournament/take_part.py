@@ -195,7 +195,7 @@ class EventPlayer:
         return True
 
     async def _act(self, kind: type[OfTournament]) -> None:
-        await ask(self._client, action(kind, self._view.tournament, self._key), TournamentDone)  # type: ignore[arg-type]
+        await ask(self._client, action(kind, self._view.tournament, self._key), TournamentDone)
 
     async def _standings(self) -> None:
         self._output.say(*standings_text(self._view, self._output))

@@ -10,7 +10,6 @@ from kibitz_client.match.tournament import advance
 from kibitz_client.network.client import NetworkClient
 from kibitz_protocol.to_client import Standings, TournamentEvent, TournamentSnapshot
 from kibitz_protocol.tournaments.commands import (
-    Action,
     CreateTournament,
     OfTournament,
     ShowTournament,
@@ -85,5 +84,4 @@ class FollowedTournaments:
         Raises:
             ClientError: The server refused, or a field is invalid.
         """
-        do: Action = action(kind, id, self.keys.get(id), **fields)  # type: ignore[assignment]
-        return await ask(self._client(), do, expected)
+        return await ask(self._client(), action(kind, id, self.keys.get(id), **fields), expected)
