@@ -69,6 +69,12 @@ def _after_event(view: TournamentView, message: TournamentEvent) -> TournamentVi
             changed |= {"reason": reason, "paused_since": message.at if kind == "paused" else None}
         case Happened(kind="resumed" | "started"):
             changed |= {"reason": "", "paused_since": None}
+        case Happened(kind="extended", rounds=rounds, seconds=seconds):
+            changed |= {
+                "rounds": view.rounds and view.rounds + rounds,
+                "ends_at": view.ends_at and view.ends_at + seconds,
+                "games_planned": None if rounds else view.games_planned,
+            }
         case RoundPaired(round=number):
             changed |= {"round": number, "next_at": None}
         case RoundEnded(next_at=next_at):

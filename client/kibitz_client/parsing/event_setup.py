@@ -118,6 +118,8 @@ def create_event(setup: EventSetup, now: datetime | None = None) -> CreateTourna
     if setup.start_now and len(engines) < 2:
         raise UsageError("a tournament starts with two entrants at least", "add two engines, or use --start-when 2")
     if (found := misfit(terms)) is not None:
+        if found.field == "games" and setup.most_games is not None:
+            found = found._replace(field="most_games")
         raise UsageError(misfit_text(found), found.hint)
     name = setup.name or default_name(terms, engines)
     return _built(CreateTournament, name=name, terms=terms, engines=engines, start_now=setup.start_now)

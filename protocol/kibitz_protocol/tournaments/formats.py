@@ -87,7 +87,7 @@ def halved(games: int | None) -> Iterator[Misfit]:
     """Yield why a match of game pairs cannot have so many games."""
     if games is not None and games % 2:
         reason = f"is {games}, an odd number, but games are played in pairs with swapped sides"
-        yield Misfit("games", reason, f"set games to {games + 1}")
+        yield Misfit("games", reason, f"use {games + 1}")
 
 
 def slow(base_s: float | None, increment_s: float | None) -> Iterator[Misfit]:

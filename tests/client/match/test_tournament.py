@@ -72,6 +72,18 @@ def test_events_change_state_and_round() -> None:
     assert is_over(advance(found, ended(7, "cancelled", "rain")))
 
 
+def test_an_extension_adds_rounds_and_time() -> None:
+    """A Swiss has more rounds, whose games are not counted yet, and an arena more time."""
+    start = advance(None, snapshot(standing(1, 1), games_planned=3))
+    found = advance(start, happened(2, Happened(kind="extended", rounds=2)))
+    assert found is not None
+    assert (found.rounds, found.games_planned, found.ends_at) == (5, None, None)
+    start = advance(None, snapshot(standing(1, 1), rounds=None, ends_at=1.8e9))
+    found = advance(start, happened(2, Happened(kind="extended", seconds=60.0)))
+    assert found is not None
+    assert (found.rounds, found.ends_at) == (None, 1.8e9 + 60)
+
+
 def test_a_tournament_is_over_with_its_last_event() -> None:
     """The state of the events before it, which are sent together with it, does not count."""
     early = advance(following(), happened(2, RoundEnded(round=1), "finished"))

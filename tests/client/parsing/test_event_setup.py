@@ -115,6 +115,7 @@ def test_another_text_is_no_test(text: str) -> None:
         ("match", {"sprt": "0:5:0.6:0.4"}, "--sprt needs alpha and beta less than 1 together"),
         ("match", {"sprt": "0:5:0:0.4"}, "--sprt must be at least"),
         ("match", {"games": 7}, "--games is 7, an odd number"),
+        ("match", {"sprt": "0:5", "most_games": 7}, "--most-games is 7, an odd number"),
         ("match", {"most_games": 8}, "--most-games belongs to --sprt"),
         ("match", {"engines": ("level:1", "level:2", "level:3")}, "a match has two entrants"),
         ("swiss", {"start": "25:00"}, "'25:00' is not a time of day"),
