@@ -231,12 +231,8 @@ class VoidGame:
     reason: str
 
 
-Command = (
-    Enter
-    | Leave
-    | Rest
-    | Ready
-    | StartTournament
+OrganiserCommand = (
+    StartTournament
     | Pause
     | Resume
     | Extend
@@ -247,6 +243,14 @@ Command = (
     | SetPair
     | SetResult
     | SetTieBreaks
+)
+"""Commands that only the organiser may send; the server and moderators some of them."""
+Command = (
+    OrganiserCommand
+    | Enter
+    | Leave
+    | Rest
+    | Ready
     | Hide
     | Challenge
     | AnswerChallenge

@@ -2,10 +2,20 @@
 
 from collections.abc import Collection, Iterable
 
-from kibitz_server.core.tournament.crosstable import CellKind, Crosstable
+from kibitz_server.core.tournament.crosstable import Cell, CellKind, Crosstable
 
 _HAD_BYE = (CellKind.ALLOCATED_BYE, CellKind.FULL_POINT_BYE, CellKind.FORFEIT_WIN)
 """Rounds with the points of a win without a game: an entrant gets no other one (C.04.1, article 4)."""
+
+
+def had_bye(row: Iterable[Cell]) -> bool:
+    """Return whether an entrant with these rounds had the points of a win without a game."""
+    return any(cell.kind in _HAD_BYE for cell in row)
+
+
+def have_met(row: Iterable[Cell], opponent: int) -> bool:
+    """Return whether an entrant with these rounds has played a game against an opponent. Forfeits do not count."""
+    return any(cell.opponent == opponent and cell.kind is CellKind.PLAYED for cell in row)
 
 
 def pairing_fault(
@@ -32,12 +42,12 @@ def pairing_fault(
     wanted = sorted(set(range(1, len(table.rows) + 1)) - set(absent))
     if sorted(paired) != wanted:
         return "not every entrant is in one pair"
-    if bye is not None and any(cell.kind in _HAD_BYE for cell in table.row(bye)):
+    if bye is not None and had_bye(table.row(bye)):
         return f"entrant {bye} has had the points of a win without a game before"
     refused = {frozenset(pair) for pair in forbidden}
     for first, second in made:
         if frozenset((first, second)) in refused:
             return f"entrants {first} and {second} must not be paired"
-        if any(cell.opponent == second and cell.kind is CellKind.PLAYED for cell in table.row(first)):
+        if have_met(table.row(first), second):
             return f"entrants {first} and {second} have met before"
     return None

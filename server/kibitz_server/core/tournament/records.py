@@ -191,6 +191,10 @@ class GameRecord(_Record):
         """Whether it has neither a result nor was voided."""
         return self.outcome is None and not self.void
 
+    def opponent(self, number: int) -> int:
+        """Return the other entrant."""
+        return self.second if number == self.first else self.first
+
     def points_of(self, number: int) -> float:
         """Return the points of one of its entrants; 0 without a result."""
         return self.outcome.points[number == self.begun.second] if self.outcome else 0.0

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kibitz_server.core.tournament.formats import knockout
+from kibitz_server.core.tournament.formats.arena import UNRATED
 from kibitz_server.core.tournament.formats.bracket import places
 from kibitz_server.core.tournament.records import EntrantRecord
 from kibitz_server.core.tournament.rules.tables import results, too_large
@@ -17,9 +18,6 @@ from kibitz_server.core.tournament.tie_breaks.ranking import Placings
 from kibitz_server.core.tournament.tie_breaks.table import TieBreak, default_tie_breaks, tie_breaks
 from kibitz_server.core.tournament.values import Format, HowEnded
 from kibitz_server.core.value import value
-
-UNRATED = 1500
-"""Rating of an opponent without one, in the performance of others in an arena."""
 
 
 @value
@@ -156,7 +154,7 @@ def performance_of(state: TournamentState, entrant: EntrantRecord) -> int | None
         for number in entrant.games:
             game = state.games[number - 1]
             if game.outcome is not None and game.outcome.how is not HowEnded.FORFEIT:
-                other = state.entrant(game.second if game.first == entrant.number else game.first)
+                other = state.entrant(game.opponent(entrant.number))
                 rating = other.entrant.rating
                 if rating is not None or state.format is Format.ARENA:
                     games.append(RatedGame(UNRATED if rating is None else rating, game.points_of(entrant.number)))

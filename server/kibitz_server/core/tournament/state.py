@@ -23,7 +23,7 @@ from kibitz_server.core.tournament.records import (
     PairRecord,
     RoundRecord,
 )
-from kibitz_server.core.tournament.values import EntrantKind, Format, TournamentTerms
+from kibitz_server.core.tournament.values import EntrantKind, Format, HowEnded, TournamentTerms
 
 T = TypeVar("T")
 IN_ROUNDS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT)
@@ -276,6 +276,13 @@ class TournamentState:
             first += one
             second += other
         return first, second
+
+    def played_points(self, pair: PairRecord) -> tuple[float, float] | None:
+        """Return the points of a pairing whose games were all played; None with an open or forfeited game."""
+        outcomes = [self.games[slot.game - 1].outcome if slot.game else None for slot in pair.slots]
+        if all(outcome is not None and outcome.how is not HowEnded.FORFEIT for outcome in outcomes):
+            return self.pair_points(pair)
+        return None
 
     def waits(self, pair: PairRecord, slot: int) -> bool:
         """Return whether a game of a pair has yet to begin, or to begin again."""

@@ -25,6 +25,7 @@ from kibitz_server.core.tournament.commands import (
     Hide,
     Leave,
     NotePresence,
+    OrganiserCommand,
     PairRound,
     Pause,
     Ready,
@@ -53,19 +54,6 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 MISSED_START_S = 60.0
 """Time after a restart of the server at which a tournament starts whose start was missed meanwhile."""
 Outcome = list[Event] | Refusal
-_ORGANISED = (
-    StartTournament
-    | Pause
-    | Resume
-    | Extend
-    | Cancel
-    | AddEntrant
-    | RemoveEntrant
-    | ApproveEntrant
-    | SetPair
-    | SetResult
-    | SetTieBreaks
-)
 
 
 class Tournament(TournamentState):
@@ -234,7 +222,7 @@ class Tournament(TournamentState):
         return happened
 
     def _decide(self, command: Command, now: float) -> Outcome:
-        if isinstance(command, _ORGANISED):
+        if isinstance(command, OrganiserCommand):
             moderated = isinstance(command, Cancel) and command.moderator
             refusal = None if moderated else organising.not_organiser(self, command.by)
             return refusal or self._organise(command, now)
@@ -271,7 +259,7 @@ class Tournament(TournamentState):
             case _:
                 assert_never(command)
 
-    def _organise(self, command: _ORGANISED, now: float) -> Outcome:
+    def _organise(self, command: OrganiserCommand, now: float) -> Outcome:
         match command:
             case StartTournament():
                 return organising.start(self, command, now)

@@ -4,7 +4,7 @@ from kibitz_server.core.tournament.changes.ladder_places import note_challenge
 from kibitz_server.core.tournament.events import RoundPaired
 from kibitz_server.core.tournament.records import PairRecord, RoundRecord, bye_points
 from kibitz_server.core.tournament.state import IN_ROUNDS, TournamentState
-from kibitz_server.core.tournament.values import Bye, Format, HowEnded
+from kibitz_server.core.tournament.values import Bye, Format
 
 FORFEITING = (Format.GAUNTLET, *IN_ROUNDS)
 """Formats in which the games that an entrant has not begun when it withdraws are lost by forfeit."""
@@ -86,9 +86,9 @@ def _note_score(state: TournamentState, pair: PairRecord) -> None:
     before = state.scored_pairs.pop(pair.number, None)
     if before is not None:
         state.pair_counts[before] -= 1
-    outcomes = [state.games[slot.game - 1].outcome if slot.game else None for slot in pair.slots]
-    if all(outcome is not None and outcome.how is not HowEnded.FORFEIT for outcome in outcomes):
-        place = round(2 * state.pair_points(pair)[pair.pairing.first != 1])
+    points = state.played_points(pair)
+    if points is not None:
+        place = round(2 * points[pair.pairing.first != 1])
         state.scored_pairs[pair.number] = place
         state.pair_counts[place] += 1
 

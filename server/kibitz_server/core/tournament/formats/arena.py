@@ -22,7 +22,7 @@ from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.values.clock import Fischer
 
 UNRATED = 1500
-"""Rating of an entrant without one, as far as pairs depend on it."""
+"""Rating of an entrant without one, for pairs and for the performance of its opponents."""
 EXPECTED_S = 60.0
 """Expected time of a game whose clock does not tell it."""
 
@@ -116,7 +116,7 @@ class Lookout:
                 number=each.number,
                 rank=ranks[each.number],
                 rating=each.entrant.rating if each.entrant.rating is not None else UNRATED,
-                previous=_previous(state, each),
+                previous=previous_opponent(state, each),
                 sides=self._balance(state, each),
             )
             for each in waiting
@@ -153,12 +153,9 @@ def _waits_since(entrant: EntrantRecord) -> float:
     return entrant.free_since + BETWEEN_GAMES_S if entrant.games else entrant.free_since
 
 
-def _previous(state: TournamentState, entrant: EntrantRecord) -> int | None:
-    """Return the last opponent of an entrant."""
-    if not entrant.games:
-        return None
-    game = state.games[entrant.games[-1] - 1]
-    return game.second if game.first == entrant.number else game.first
+def previous_opponent(state: TournamentState, entrant: EntrantRecord) -> int | None:
+    """Return the last opponent of an entrant; None before its first game."""
+    return state.games[entrant.games[-1] - 1].opponent(entrant.number) if entrant.games else None
 
 
 def forbidden(state: TournamentState, pair: tuple[int, int]) -> bool:

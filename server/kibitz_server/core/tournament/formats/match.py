@@ -42,4 +42,4 @@ def all_played(state: TournamentState) -> bool:
 def sprt_state(test: SequentialTest, counts: tuple[int, ...]) -> tuple[Verdict, float]:
     """Return what counts of pairs decide, and their log likelihood ratio. It is asked after each event of a match."""
     ratio = test.ratio(counts)
-    return "passed" if ratio >= test.upper else "failed" if ratio <= test.lower else "undecided", ratio
+    return test.decided_by(ratio), ratio

@@ -8,16 +8,14 @@ from kibitz_server.core.tournament.commands import FailPairing, PairRound, SetPa
 from kibitz_server.core.tournament.crosstable import Cell, CellKind
 from kibitz_server.core.tournament.events import Event, RoundPaired, TournamentEnded, TournamentPaused
 from kibitz_server.core.tournament.formats.pairs import paired
-from kibitz_server.core.tournament.pairings import pairing_fault
+from kibitz_server.core.tournament.pairings import had_bye, have_met, pairing_fault
 from kibitz_server.core.tournament.records import EntrantRecord
 from kibitz_server.core.tournament.rules.decision import PairingWanted
-from kibitz_server.core.tournament.rules.tables import results
+from kibitz_server.core.tournament.rules.tables import BYE_CELLS, results
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.trf import Report, write_report
 from kibitz_server.core.tournament.values import Bye, ByeKind
 from kibitz_server.core.values.refusal import Reason, Refusal
-
-_KINDS = {ByeKind.HALF: CellKind.HALF_POINT_BYE, ByeKind.ZERO: CellKind.ZERO_POINT_BYE}
 
 
 def next_round(state: TournamentState) -> int | None:
@@ -37,7 +35,7 @@ def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
     if number is None or not _by_hand(state):
         return None
     rest = _to_pair(state)
-    if len(rest) > 1 or (rest and (_had_bye(state, rest[0].number) or _allocated(state))):
+    if len(rest) > 1 or (rest and (had_bye(_row(state, rest[0].number)) or _allocated(state))):
         return None
     byes = [Bye(each.number, ByeKind.PAIRING) for each in rest]
     return paired(state, number, (), [*byes, *_absences(state)])
@@ -66,7 +64,7 @@ def report(state: TournamentState, *, with_absences: bool = False) -> Report:
         state: The tournament.
         with_absences: Whether it names those that are not paired in the next round.
     """
-    absent = {bye.entrant: _KINDS[bye.kind] for bye in _absences(state)}
+    absent = {bye.entrant: BYE_CELLS[bye.kind] for bye in _absences(state)}
     by_hand = dict.fromkeys(_by_hand(state), CellKind.ZERO_POINT_BYE)
     return Report(
         name=state.created.name,
@@ -119,7 +117,7 @@ def set_pair(state: TournamentState, command: SetPair) -> list[Event] | Refusal:
     fault = "an entrant is not paired with itself" if command.first == command.second else None
     if frozenset(chosen) in {frozenset(pair) for pair in state.forbidden_pairs}:
         fault = "the terms of the tournament forbid this pair"
-    if any(cell.opponent == command.second and cell.kind is CellKind.PLAYED for cell in _row(state, command.first)):
+    if have_met(_row(state, command.first), command.second):
         fault = "these two have met before"
     if fault is not None:
         return Refusal(Reason.NO_PAIRING, fault, "pair others")
@@ -131,7 +129,7 @@ def _bye_by_hand(state: TournamentState, entrant: int, number: int, free: int) -
     if free < 3 and not (state.rounds and not state.rounds[-1].complete and state.rounds[-1].pairs):
         return Refusal(Reason.NO_PAIRING, "a round needs a game, so these two play")
     allocated = free % 2 == 1 and not _allocated(state)
-    if allocated and _had_bye(state, entrant):
+    if allocated and had_bye(_row(state, entrant)):
         name = state.entrant(entrant).entrant.name
         return Refusal(Reason.NO_PAIRING, f"{name} had the points of a bye before", "give it to another entrant")
     bye = Bye(entrant, ByeKind.PAIRING if allocated else ByeKind.HALF)
@@ -213,9 +211,3 @@ def _absences(state: TournamentState) -> list[Bye]:
 
 def _row(state: TournamentState, number: int) -> tuple[Cell, ...]:
     return results(state).row(number)
-
-
-def _had_bye(state: TournamentState, number: int) -> bool:
-    """Return whether an entrant had the points of a win without a game."""
-    had = (CellKind.ALLOCATED_BYE, CellKind.FULL_POINT_BYE, CellKind.FORFEIT_WIN)
-    return any(cell.kind in had for cell in _row(state, number))

@@ -177,11 +177,9 @@ def _complete(state: TournamentState, since: int = 0) -> Iterator[tuple[PairReco
     """
     for number in state.completed[since:]:
         pair = state.pairs[number - 1]
-        if len(pair.slots) != 2:
-            continue
-        outcomes = [state.games[slot.game - 1].outcome if slot.game else None for slot in pair.slots]
-        if all(outcome is not None and outcome.how is not HowEnded.FORFEIT for outcome in outcomes):
-            yield pair, state.pair_points(pair)
+        points = state.played_points(pair) if len(pair.slots) == 2 else None
+        if points is not None:
+            yield pair, points
 
 
 def _searches(side: SideFigures) -> SearchTotals:

@@ -100,13 +100,19 @@ def begin(state: TournamentState, command: BeginGame) -> list[Event] | Refusal:
     ]
 
 
-def count(state: TournamentState, command: CountGame) -> list[Event] | Refusal:
-    """Return what happens when the match of a game has ended. A game that is over already is not counted twice."""
-    game = state.game_of_match(command.match_id)
+def _running(state: TournamentState, match_id: str) -> GameRecord | list[Event] | Refusal:
+    """Return the running game that a match is; no events if it is over already, and a refusal if there is none."""
+    game = state.game_of_match(match_id)
     if game is None:
         return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
-    if not game.runs or state.ended is not None:
-        return []
+    return game if game.runs and state.ended is None else []
+
+
+def count(state: TournamentState, command: CountGame) -> list[Event] | Refusal:
+    """Return what happens when the match of a game has ended. A game that is over already is not counted twice."""
+    game = _running(state, command.match_id)
+    if not isinstance(game, GameRecord):
+        return game
     outcome = command.outcome
     counted: list[Event] = [
         GameCounted(
@@ -138,11 +144,9 @@ def _consequences(state: TournamentState, number: int, points: float, outcome: G
 
 def void(state: TournamentState, command: VoidGame) -> list[Event] | Refusal:
     """Return what happens when a match ended without a result that counts, as by an error of the server."""
-    game = state.game_of_match(command.match_id)
-    if game is None:
-        return Refusal(Reason.NOT_RUNNING, "this match is not a game of the tournament")
-    if not game.runs or state.ended is not None:
-        return []
+    game = _running(state, command.match_id)
+    if not isinstance(game, GameRecord):
+        return game
     voided: list[Event] = [GameVoided(game.number, command.reason, again=replayed(state))]
     slot = state.pairs[game.begun.pair - 1].slots[game.begun.slot]
     if replayed(state) and slot.voids + 1 >= MOST_VOIDS and state.paused is None:

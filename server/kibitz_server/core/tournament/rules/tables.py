@@ -18,7 +18,7 @@ from kibitz_server.core.tournament.values import ByeKind, Format, HowEnded
 
 MOST_CELLS = 100_000
 """Cells up to which tie-breaks are computed: a gauntlet of many entrants and cycles may have more."""
-_BYES = {
+BYE_CELLS = {
     ByeKind.PAIRING: CellKind.ALLOCATED_BYE,
     ByeKind.HALF: CellKind.HALF_POINT_BYE,
     ByeKind.ZERO: CellKind.ZERO_POINT_BYE,
@@ -84,7 +84,7 @@ def _add_round(state: TournamentState, number: int, rows: list[list[Cell]]) -> N
             _add_game(state, pair, slot, rows)
     for one in made.byes.values():
         worth = state.terms.bye if one.kind is ByeKind.PAIRING else None
-        rows[one.entrant - 1].append(bye(_BYES[one.kind], worth))
+        rows[one.entrant - 1].append(bye(BYE_CELLS[one.kind], worth))
     length = max(map(len, rows), default=0)
     for row in rows:
         row.extend([_ABSENT] * (length - len(row)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kibitz_server.core.tournament.formats import knockout, swiss
+from kibitz_server.core.tournament.formats import arena, challenges, knockout, swiss
 from kibitz_server.core.tournament.records import EntrantRecord, GameRecord, PairRecord
 from kibitz_server.core.tournament.rules.progress import next_round_at
 from kibitz_server.core.tournament.tournament import Tournament
@@ -156,7 +156,7 @@ def _arena(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
     if not others:
         rest = f"; {_listed(resting)} {'rests' if len(resting) == 1 else 'rest'}" if resting else ""
         yield f"No other entrant is free: {_running(state)}{rest}."
-    elif len(others) == 1 and state.running and _met_last(state, own) == others[0].number:
+    elif len(others) == 1 and state.running and arena.previous_opponent(state, own) == others[0].number:
         yield f"Only {others[0].entrant.name} is free, the last opponent of {name}; {_running(state)}."
     else:
         look = max(0.0, state.lookout.next_look - now) if state.lookout is not None else 0.0
@@ -166,10 +166,11 @@ def _arena(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
 def _ladder(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
     name = own.entrant.name
     for made in state.challenges.values():
-        if made.accepted_at is not None or own.number not in (made.challenger, made.challenged):
+        answer_by = challenges.answered_by(made)
+        if answer_by is None or own.number not in (made.challenger, made.challenged):
             continue
         other = state.entrant(made.challenged if own.number == made.challenger else made.challenger).entrant.name
-        left = _time(made.made_at + 7 * 86_400 - now)
+        left = _time(answer_by - now)
         if own.number == made.challenged:
             yield f"{other} has challenged {name}, which loses the challenge unless it accepts within {left}."
         else:
@@ -181,16 +182,8 @@ def _ladder(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
         yield f"{name} has place {place}, and may challenge up to {state.terms.reach} places above."
 
 
-def _met_last(state: Tournament, own: EntrantRecord) -> int | None:
-    if not own.games:
-        return None
-    game = state.games[own.games[-1] - 1]
-    return game.second if game.first == own.number else game.first
-
-
 def _opponent(state: Tournament, own: EntrantRecord, game: GameRecord) -> str:
-    other = game.second if game.first == own.number else game.first
-    return f"{state.entrant(other).entrant.name} ({game.begun.code})"
+    return f"{state.entrant(game.opponent(own.number)).entrant.name} ({game.begun.code})"
 
 
 def _running(state: Tournament) -> str:

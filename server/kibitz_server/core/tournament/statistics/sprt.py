@@ -107,7 +107,10 @@ class SequentialTest:
         Raises:
             ValueError: They are not five or three counts.
         """
-        ratio = self.ratio(counts)
+        return self.decided_by(self.ratio(counts))
+
+    def decided_by(self, ratio: float) -> Verdict:
+        """Return what a log likelihood ratio decides."""
         return "passed" if ratio >= self.upper else "failed" if ratio <= self.lower else "undecided"
 
     def _likely(self, shares: Sequence[float], elo: float) -> list[float]:
