@@ -8,7 +8,7 @@ from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
 from kibitz_server.handlers.tournaments.encoder import TournamentEncoder
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay, live_plies
+from kibitz_server.messages.tournaments.snapshot import live_plies
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.helpers import Helpers
@@ -35,9 +35,10 @@ from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.series import NextMatches, SeriesFollower
 from kibitz_server.runtime.timers import MatchTimers
 from kibitz_server.runtime.tournaments.attendance import EntrantAttendance
+from kibitz_server.runtime.tournaments.clock import TournamentClock
 from kibitz_server.runtime.tournaments.director import Director
 from kibitz_server.runtime.tournaments.followers import TournamentFollowers
-from kibitz_server.runtime.tournaments.limits import CreationLimits
+from kibitz_server.runtime.tournaments.limits import CreationLimits, GameLimits
 from kibitz_server.runtime.tournaments.restart import TournamentRestart
 from kibitz_server.runtime.tournaments.round_pairing import PairingProgram, RoundPairing
 from kibitz_server.runtime.tournaments.swiss import SwissPairing
@@ -101,24 +102,22 @@ def build_runtime(
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     budget = budget or UnlimitedEngineTime()
     metered = MeteredPool(pool, budget, scheduler)
+    clock = TournamentClock(scheduler, wall_clock)
+    tournaments = TournamentRooms(clock.today)
     director = Director(
-        TournamentRooms(scheduler.time),
+        tournaments,
         rooms,
         runner,
         store,
-        scheduler,
+        clock,
         wall_clock,
-        metered,
-        budget,
         CreationLimits(tournament_rate, scheduler.time),
-        tournament_games,
+        GameLimits(tournaments, metered, budget, tournament_games),
     )
     runner.followers = [SeriesFollower(rooms), director]
-    restart = TournamentRestart(director, rooms, runner, store, scheduler, wall_clock)
+    restart = TournamentRestart(director, rooms, runner, store, clock, wall_clock)
     entrants = EntrantAttendance(director, rooms, clients, scheduler)
-    encoder = TournamentEncoder(
-        lambda: TimeOfDay(scheduler.time(), wall_clock()), live_plies(rooms.room), director.warnings
-    )
+    encoder = TournamentEncoder(clock.today, live_plies(rooms.room), director.warnings)
     followers = TournamentFollowers(encoder, store, scheduler)
     director.listeners += [entrants, followers]
     clients.resend_tournament = followers.resend
@@ -136,7 +135,7 @@ def build_runtime(
         lambda: lobby.followed or sink.watched,
         exhibitions=exhibitions,
     )
-    sink = make_sink(FeedSource(store, rooms, lobby, tv, director.rooms, encoder, scheduler.time, wall_clock))
+    sink = make_sink(FeedSource(store, rooms, lobby, tv, tournaments, encoder, scheduler.time, wall_clock))
     director.listeners += sink.tournament_listeners
     invitations = Invitations(lambda: clients.all)
     away = AwayPlayers(runner, scheduler, lobby.presence_changed, tv.changed)

@@ -18,13 +18,12 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 from kibitz_server.mqtt.tournaments import TournamentFeed
 from kibitz_server.mqtt.turn_alerts import TurnAlerts
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.tv import Tv
-from kibitz_server.runtime.ports import EventSink
+from kibitz_server.runtime.ports import EventSink, TournamentListener
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.tournaments.followers import TournamentMessages
@@ -88,14 +87,14 @@ class BrokerFeed(EventSink):
             source.store,
             source.tournaments,
             source.tournament_messages,
-            lambda: TimeOfDay(source.now(), source.wall_clock()),
+            source.now,
             self._wake.set,
         )
 
     # -- calls of the runtime
 
     @property
-    def tournament_listeners(self) -> list[TournamentFeed]:
+    def tournament_listeners(self) -> list[TournamentListener]:
         return [self.tournaments]
 
     @property

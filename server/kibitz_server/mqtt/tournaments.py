@@ -6,11 +6,11 @@ from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.messages.encoding import encode
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay, row_of
+from kibitz_server.messages.tournaments.snapshot import row_of
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
+from kibitz_server.runtime.ports import TournamentListener
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.tournaments.followers import TournamentMessages
-from kibitz_server.runtime.tournaments.listeners import TournamentListener
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
 from kibitz_server.store import Store, TournamentEntry
@@ -34,14 +34,14 @@ class TournamentFeed(TournamentListener):
         store: Store,
         rooms: TournamentRooms,
         messages: TournamentMessages,
-        time: Callable[[], TimeOfDay],
+        now: Callable[[], float],
         wake: Callable[[], object],
     ) -> None:
         self._outgoing = outgoing
         self._store = store
         self._rooms = rooms
         self._messages = messages
-        self._time = time
+        self._now = now
         self._wake = wake
         self._shown: dict[str, TournamentRoom] = {}
         """Tournaments whose state is on the broker, by id."""
@@ -67,7 +67,7 @@ class TournamentFeed(TournamentListener):
                 self._withdraw(room)
                 self._wake()
             return
-        now = self._time().now
+        now = self._now()
         for entry in entries:
             message = self._messages.event(room, entry)
             self._outgoing.add(Publication(topics.tournament_events(room.id), message.data), str(entry.seq), now)
@@ -92,23 +92,23 @@ class TournamentFeed(TournamentListener):
         if on_feed(room.tournament) and room.tournament.ended is None:
             self._shown[room.id] = room
             for subject in (Subject(INDEX), Subject(STATE, room.id)):
-                self._outgoing.touch(subject, self._time().now)
+                self._outgoing.touch(subject, self._now())
 
     def _end(self, room: TournamentRoom) -> None:
         """Publish the final standings, and clear the retained state."""
         self._withdraw(room)
         final = self._messages.snapshot(room, None, None).data
-        self._outgoing.add(Publication(topics.tournament_result(room.id), final), "end", self._time().now)
+        self._outgoing.add(Publication(topics.tournament_result(room.id), final), "end", self._now())
 
     def _withdraw(self, room: TournamentRoom) -> None:
         """Clear the retained state."""
         self._shown.pop(room.id, None)
         self._outgoing.remove(Subject(STATE, room.id))
         self._outgoing.replace(Publication(topics.tournament_state(room.id), b"", retain=True))
-        self._outgoing.touch(Subject(INDEX), self._time().now)
+        self._outgoing.touch(Subject(INDEX), self._now())
 
     def _index(self) -> bytes:
-        time = self._time()
+        time = self._rooms.time()
         shown = [room.tournament for room in self._rooms.all if on_feed(room.tournament)]
         rows = [row_of(state, None, time) for state in reversed(shown)]
         return encode({"t": "tournaments", "tournaments": rows[: topics.MAX_ROWS]})
@@ -118,7 +118,7 @@ class TournamentFeed(TournamentListener):
 
         def saved(error: Exception | None) -> None:
             if error is not None:
-                self._outgoing.touch(subject, self._time().now, RETRY_S)
+                self._outgoing.touch(subject, self._now(), RETRY_S)
             elif subject.kind == INDEX or subject.id in self._shown:
                 self._outgoing.replace(publication)
             self._wake()

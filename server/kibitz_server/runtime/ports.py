@@ -5,7 +5,7 @@ Every method is called on the event loop and returns without waiting.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.registry import CreateMatch
@@ -14,6 +14,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Calls, ConnectedClient, Room, only_moves
+from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.store import TournamentEntry
 
 
@@ -129,12 +130,25 @@ class ClientListener:
         """Remove a client whose connection is closed."""
 
 
+class TournamentListener:
+    """Follows all tournaments of a server. A subclass overrides the calls that it needs."""
+
+    def committed(self, room: TournamentRoom, entries: Sequence[TournamentEntry], matches: Sequence[Room]) -> None:
+        """Note events that are durable, in their order, and the matches that began with them.
+
+        Clients that follow those matches have received their first events.
+        """
+
+    def restored(self, room: TournamentRoom) -> None:
+        """Note a tournament that goes on after a restart of the server."""
+
+
 class EventSink(MatchListener):
     """Publishes matches outside of the server, as an MQTT feed does. This base class publishes nothing."""
 
     @property
-    def tournament_listeners(self) -> "Sequence[Any]":
-        """Listeners of tournaments, as `runtime.tournaments.listeners` describes them."""
+    def tournament_listeners(self) -> Sequence[TournamentListener]:
+        """What follows the tournaments."""
         return ()
 
     @property

@@ -84,6 +84,7 @@ class Runtime:
         """
         if not healthy:
             self.runner.cannot_save_since = self.runner.now() - for_s
+            self.tournaments.health_changed(healthy, for_s)
             self.clients.announce(CANNOT_SAVE, halted=True)
             self.clients.tell_unsaved()
             return
@@ -92,7 +93,7 @@ class Runtime:
                 self.runner.credit_standstill(room)
                 self.timers.set(room)
         self.runner.cannot_save_since = None
-        self.tournaments.health_changed()
+        self.tournaments.health_changed(healthy, for_s)
         self.clients.announce(SAVES_AGAIN, halted=False)
 
     def stood_still(self, for_s: float) -> None:

@@ -11,8 +11,6 @@ from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay
-from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 
 SHOW = "kibitz tournament show CODE tells how it stands"
@@ -73,8 +71,3 @@ def named(state: TournamentState, name: str) -> EntrantRecord:
 def refused(refusal: Refusal) -> CommandRefused:
     """Return a refusal of the core, with a hint."""
     return CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint or HINTS.get(refusal.reason, SHOW))
-
-
-def time_of(runtime: Runtime) -> TimeOfDay:
-    """Return the time of day as tournaments count it."""
-    return TimeOfDay(runtime.runner.now(), runtime.wall_clock())

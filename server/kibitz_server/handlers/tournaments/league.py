@@ -11,7 +11,7 @@ from kibitz_server.core.tournament.rules.league import LEAST, final_places, next
 from kibitz_server.core.tournament.rules.organising import not_organiser
 from kibitz_server.core.tournament.values import Entrant, LeaguePlace, TournamentTerms
 from kibitz_server.handlers.answers import NEW_ID_HINT
-from kibitz_server.handlers.tournaments.access import TournamentRequest, time_of
+from kibitz_server.handlers.tournaments.access import TournamentRequest
 from kibitz_server.handlers.tournaments.create import entrant_of, make, named_terms, terms_of
 from kibitz_server.messages.tournaments.snapshot import row_of
 from kibitz_server.runtime.tournaments.running import TournamentRoom
@@ -146,7 +146,7 @@ def _reply(request: TournamentRequest, made: Sequence[TournamentRoom], key: str 
     """Answer with a `LeagueSeason`."""
     place = made[0].tournament.terms.league
     assert place is not None
-    time, viewer = time_of(request.runtime), request.client.player
+    time, viewer = request.runtime.tournaments.rooms.time(), request.client.player
     request.reply(
         {
             "kind": "league",

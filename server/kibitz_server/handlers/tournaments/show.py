@@ -12,7 +12,7 @@ from kibitz_server.core.tournament.standings import placings
 from kibitz_server.core.tournament.tie_breaks.reasons import place_reasons
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.request import AwaitedOutcome
-from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named, time_of
+from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.tournaments.rows import entrant_data
 from kibitz_server.messages.tournaments.snapshot import ended_row, live_plies, row_of
@@ -32,7 +32,7 @@ async def list_tournaments(request: TournamentRequest) -> None:
     """Answer with a page of the tournaments: running ones, announced ones, then finished ones."""
     asked: Any = request.message.do
     viewer, runtime = request.client.player, request.runtime
-    time = time_of(runtime)
+    time = runtime.tournaments.rooms.time()
     league = asked.league.upper() if asked.league is not None else None
     rooms = [room for room in runtime.tournaments.rooms.all if _is_in(room, league)]
     shown = [room for room in rooms if _is_listed(room, viewer, mine=asked.mine)]
@@ -149,7 +149,7 @@ async def explain(request: TournamentRequest) -> None:
     ranking = placings(state) if state.started else None
     names = [each.entrant.name for each in state.entrants]
     lines = place_reasons(ranking, own.number, names) if ranking is not None else []
-    lines = why(state, own.number, request.runtime.runner.now()) + lines
+    lines = why(state, own.number, request.runtime.tournaments.rooms.time().now) + lines
     reasons = {
         "kind": "tournament_why",
         "tournament": state.created.id,

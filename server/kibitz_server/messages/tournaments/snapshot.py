@@ -1,6 +1,6 @@
 """A tournament as its followers see it: the snapshot, and its row in lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.json import decode
 
@@ -27,15 +27,33 @@ from kibitz_server.store.archive.tournaments import EndedTournament
 
 
 class TimeOfDay:
-    """Times of a tournament on the clock of matches as seconds since 1970."""
+    """Times on the clock of tournaments as seconds since 1970."""
 
-    def __init__(self, now: float, today: float) -> None:
+    def __init__(self, now: float, today: float, stops: Sequence[tuple[float, float]] = ()) -> None:
+        """Compare the clocks.
+
+        Args:
+            now: Time on the clock of tournaments.
+            today: Time of day at `now`.
+            stops: Times at which that clock stood, each with the seconds for which it did, the oldest first.
+        """
         self.now = now
         self._offset = today - now
+        self._stops = stops
 
     def of(self, at: float | None) -> float | None:
-        """Return the time of day of a time on the clock of matches; None for none."""
-        return None if at is None else max(0.0, at + self._offset)
+        """Return the time of day of a time on the clock of tournaments; None for none."""
+        if at is None:
+            return None
+        stood_s = sum(seconds for stopped_at, seconds in self._stops if at < stopped_at)
+        return max(0.0, at + self._offset - stood_s)
+
+    def on_clock(self, today: float) -> float:
+        """Return the time on the clock of tournaments of a time of day."""
+        at = today - self._offset
+        for stopped_at, seconds in reversed(self._stops):
+            at = max(at, min(stopped_at, at + seconds))
+        return at
 
 
 def ends_at(state: TournamentState) -> float | None:

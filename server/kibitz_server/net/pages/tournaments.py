@@ -17,7 +17,7 @@ from kibitz_server.core.tournament.rules.figures import ratings
 from kibitz_server.core.tournament.standings import standings
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.messages.encoding import encode
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay, live_plies, tournament_data
+from kibitz_server.messages.tournaments.snapshot import live_plies, tournament_data
 from kibitz_server.messages.tournaments.standings import rows_data
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.page import has_tag, response, tag_of, takes_gzip
@@ -128,7 +128,7 @@ class TournamentPages:
 
     def _snapshot(self, room: TournamentRoom) -> _File:
         runtime, state = self._runtime, room.tournament
-        time = TimeOfDay(runtime.runner.now(), runtime.wall_clock())
+        time = runtime.tournaments.rooms.time()
         live = live_plies(runtime.rooms.room)
         shown = tournament_data(state, None, 1, time, live, runtime.tournaments.warnings(room))
         rows = rows_data(state, standings(state).rows[:MOST_ROWS], ratings)

@@ -14,11 +14,10 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.clients import Clients
-from kibitz_server.runtime.ports import ClientListener
+from kibitz_server.runtime.ports import ClientListener, TournamentListener
 from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.tournaments.director import Director
-from kibitz_server.runtime.tournaments.listeners import TournamentListener
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.store import TournamentEntry

@@ -8,7 +8,6 @@ killed at any moment has all of it or nothing.
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 import structlog
 
@@ -36,19 +35,17 @@ from kibitz_server.core.tournament.rules.match_ends import end_of
 from kibitz_server.core.tournament.tournament import Decision, DueGame, PairingWanted, Tournament
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.events import Event
-from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.pool.engine_time import EngineTimeBudget
-from kibitz_server.runtime.ports import Following
+from kibitz_server.runtime.ports import Following, TournamentListener
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import RETRY_HINT, SERVER_FAULT, Runner
+from kibitz_server.runtime.tournaments.clock import TournamentClock
 from kibitz_server.runtime.tournaments.games import is_listed, match_of
-from kibitz_server.runtime.tournaments.limits import CreationLimits
-from kibitz_server.runtime.tournaments.listeners import TournamentListener
+from kibitz_server.runtime.tournaments.limits import CreationLimits, GameLimits
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
-from kibitz_server.scheduler import Scheduler, Timer, WallClock
+from kibitz_server.scheduler import Timer, WallClock
 from kibitz_server.store import Store, TournamentEntry
 from kibitz_server.store.archive.tournament_summary import tournament_summary
 
@@ -66,14 +63,6 @@ RENUMBERED = EntrantJoined | EntrantLeft | TournamentStarted
 """Events after which entrants may have other numbers."""
 
 
-class Slots(Protocol):
-    """Engine pool, as far as the director asks it."""
-
-    @property
-    def slots(self) -> int:
-        """Searches that can run at once."""
-
-
 def _ignore(_outcome: Decision | Code) -> None:
     pass
 
@@ -87,12 +76,10 @@ class Director:
         matches: Rooms,
         runner: Runner,
         store: Store,
-        scheduler: Scheduler,
+        clock: TournamentClock,
         wall_clock: WallClock,
-        pool: Slots,
-        budget: EngineTimeBudget,
-        limits: CreationLimits,
-        most_games: int,
+        creation: CreationLimits,
+        games: GameLimits,
     ) -> None:
         """Direct no tournament yet.
 
@@ -101,12 +88,10 @@ class Director:
             matches: The matches in memory.
             runner: Saves matches and tournaments.
             store: Tells whether it can save.
-            scheduler: Clock and timers of all matches.
+            clock: Clock and timers of all tournaments.
             wall_clock: Time of day.
-            pool: Its slots are the games between engines that run, unless the terms of a tournament say otherwise.
-            budget: Engine time of the organisers: no game between engines begins while it is used up.
-            limits: Limits of the creation of tournaments.
-            most_games: Most games of one tournament that run at a time.
+            creation: Limits of the creation of tournaments.
+            games: Limits of the games that run at a time.
         """
         self.rooms = rooms
         self.listeners: list[TournamentListener] = []
@@ -119,12 +104,10 @@ class Director:
         self._matches = matches
         self._runner = runner
         self._store = store
-        self._scheduler = scheduler
+        self._clock = clock
         self._wall_clock = wall_clock
-        self._pool = pool
-        self._budget = budget
-        self._limits = limits
-        self._most_games = most_games
+        self._creation = creation
+        self._limits = games
         self._poke_timer: Timer | None = None
         self._unwanted: deque[tuple[str, str]] = deque()
         """Ids of matches that no tournament waits for any more, and why."""
@@ -147,11 +130,11 @@ class Director:
             return None
         if self._runner.draining:
             return Refusal(Reason.DRAINING, SENTENCES[Code.DRAINING], RETRY_HINT)
-        made = Tournament.create(self._limits.bounded(command), self._scheduler.time())
+        made = Tournament.create(self._creation.bounded(command), self._clock.time())
         if isinstance(made, Refusal):
             return made
         tournament, decision = made
-        if (refusal := self._limits.refusal(tournament)) is not None:
+        if (refusal := self._creation.refusal(tournament)) is not None:
             return refusal
         room = TournamentRoom(tournament)
         decision = self._with_presence(room, decision)
@@ -189,7 +172,7 @@ class Director:
     def poke(self) -> None:
         """Begin the games that can begin in all tournaments, in the next step of the event loop."""
         if self._poke_timer is None:
-            self._poke_timer = self._scheduler.call_at(self._scheduler.time(), self._go_on)
+            self._poke_timer = self._clock.call_soon(self._go_on)
 
     def present(self, room: TournamentRoom) -> NotePresence:
         """Return which entrants are connected, by number. Engines always are."""
@@ -205,12 +188,15 @@ class Director:
 
     # -- lifecycle
 
-    def health_changed(self) -> None:
-        """Go on after the store can save again."""
-        if self._store.healthy:
-            for room in self.rooms.made:
-                self.set_timer(room)
-            self.poke()
+    def health_changed(self, healthy: bool, for_s: float) -> None:
+        """Let time stand while the store cannot save, as it could not for `for_s` seconds, and go on afterwards."""
+        if not healthy:
+            self._clock.stop(for_s)
+            return
+        self._clock.go_on()
+        for room in self.rooms.made:
+            self.set_timer(room)
+        self.poke()
 
     def close(self) -> None:
         """Begin no more games, and stop all timers."""
@@ -233,23 +219,14 @@ class Director:
 
     def warnings(self, room: TournamentRoom) -> list[str]:
         """Return sentences about what harms the results of a tournament, or holds it up."""
-        found = [room.obstacle] if room.obstacle else []
-        state = room.tournament
-        players = [each.entrant.player for each in state.active]
-        limited_by_time = any(isinstance(each, Engine) and each.budget.seconds is not None for each in players)
-        if limited_by_time and (state.terms.concurrency or 0) > self._pool.slots:
-            found.append(
-                f"engines with seconds to think share {self._pool.slots} slots among {state.terms.concurrency} games,"
-                " so they search less than alone"
-            )
-        return found
+        return ([room.obstacle] if room.obstacle else []) + self._limits.warnings(room.tournament)
 
     # -- decisions
 
     def _decide(self, room: TournamentRoom, command: Command) -> Decision | None:
         """Return the decision of a command; None after a mistake of the server, which halts the tournament."""
         try:
-            decision = room.tournament.handle(command, self._scheduler.time())
+            decision = room.tournament.handle(command, self._clock.time())
             return self._with_presence(room, decision)
         except Exception:
             log.exception("a tournament is halted after an internal error", tournament=room.id)
@@ -259,7 +236,7 @@ class Director:
     def _with_presence(self, room: TournamentRoom, decision: Decision) -> Decision:
         """Return a decision with what follows from the presence of entrants, and have the pairs made that it wants."""
         if room.tournament.format is Format.ARENA and any(isinstance(each, RENUMBERED) for each in decision.events):
-            more = room.tournament.handle(self.present(room), self._scheduler.time())
+            more = room.tournament.handle(self.present(room), self._clock.time())
             decision = decision._replace(events=decision.events + more.events)
         if decision.wanted is not None:
             self.pair(room, decision.wanted)
@@ -291,7 +268,7 @@ class Director:
     def _saved(self, room: TournamentRoom, entries: Sequence[TournamentEntry], matches: Sequence[Room]) -> None:
         """Do what follows the commit of a decision."""
         room.stored = True
-        room.recent.extend(entries)
+        room.note(entries)
         for listener in self.listeners:
             listener.committed(room, entries, matches)
         for entry in entries:
@@ -300,18 +277,14 @@ class Director:
                 self.end_match(game.begun.match_id, entry.event.reason)
         if any(isinstance(entry.event, TournamentEnded) for entry in entries):
             self.rooms.note_over(room)
-            self._archive(room)
-        elif entries and room.over:  # a result or the place in lists was changed after the end
-            self._archive(room)
+        if entries and room.ended_at is not None:  # also after the end, a result or the place in lists may change
+            self._archive(room, room.ended_at)
         self.set_timer(room)
 
-    def _archive(self, room: TournamentRoom) -> None:
+    def _archive(self, room: TournamentRoom, ended_at: float) -> None:
         """Put a tournament that is over into the archive, in place of what that has of it."""
-        at = next((entry.at for entry in room.recent if isinstance(entry.event, TournamentEnded)), None)
-        if at is None:  # so much was changed after the end that only the next start derives it again
-            return
         try:
-            self._store.note_tournament(tournament_summary(room.tournament, at))
+            self._store.note_tournament(tournament_summary(room.tournament, ended_at))
         except Exception:  # the next start derives it from the events
             log.exception("a tournament could not be put into the archive", tournament=room.id)
 
@@ -339,8 +312,8 @@ class Director:
         alone = room.tournament.engines_alone
         if alone and not (room.tournament.due and self._has_slot(room, engine_games)):
             return
-        for due in room.tournament.each_due_game(self._scheduler.time()):
-            if len(room.tournament.running) >= self._most_games:
+        for due in room.tournament.each_due_game(self._clock.time()):
+            if len(room.tournament.running) >= self._limits.most:
                 return
             if due.engines and not self._has_slot(room, engine_games):
                 if alone:
@@ -356,21 +329,14 @@ class Director:
     def _may_begin(self, room: TournamentRoom) -> bool:
         if not self.ready or self._runner.draining or room.halted or not self._store.healthy:
             return False
-        return room.retry_at is None or self._scheduler.time() >= room.retry_at
+        return room.retry_at is None or self._clock.time() >= room.retry_at
 
     def _has_slot(self, room: TournamentRoom, engine_games: int) -> bool:
-        """Return whether another game between engines can begin in a tournament.
-
-        Without a number of its own, it shares the slots of the server with the others, and has one game in any case.
-        """
-        organiser = room.tournament.created.organiser.id
-        if wait_s := self._budget.engine_time_in(organiser):
+        """Return whether another game between engines can begin in a tournament."""
+        if wait_s := self._limits.wait_s(room):
             self._retry(room, wait_s, "the organiser's engine time is used up; games between engines begin later")
             return False
-        if (own := room.tournament.terms.concurrency) is not None:
-            return engine_games < own
-        others = sum(each.engine_games for each in self.rooms.made if each is not room)
-        return engine_games == 0 or engine_games + others < self._pool.slots
+        return self._limits.has_slot(room, engine_games)
 
     def _begin(
         self,
@@ -418,7 +384,7 @@ class Director:
             entries += room.entries(decision.events, at)
 
     def _retry(self, room: TournamentRoom, wait_s: float, obstacle: str) -> None:
-        room.obstacle, room.retry_at = obstacle, self._scheduler.time() + wait_s
+        room.obstacle, room.retry_at = obstacle, self._clock.time() + wait_s
         self.set_timer(room)
 
     def _go_on(self) -> None:
@@ -449,13 +415,13 @@ class Director:
             room.timer = None
         if times and not room.halted:
             at = max(min(times), room.checked_at + LEAST_S)
-            room.timer = self._scheduler.call_at(at, self._check_clock, room)
+            room.timer = self._clock.call_at(at, self._check_clock, room)
 
     def _check_clock(self, room: TournamentRoom) -> None:
         room.timer = None
         if room.unsaved or not self._store.healthy:
             return  # the timer is set again after the commit, or when the store is healthy again
-        room.checked_at = self._scheduler.time()
+        room.checked_at = self._clock.time()
         if room.retry_at is not None and room.checked_at >= room.retry_at:
             room.retry_at = None
         self.act(room, CheckClock())

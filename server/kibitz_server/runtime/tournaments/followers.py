@@ -11,9 +11,8 @@ from typing import Protocol
 from kibitz_server.core.tournament.events import TournamentEnded
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.ports import ClientListener
+from kibitz_server.runtime.ports import ClientListener, TournamentListener
 from kibitz_server.runtime.room import ConnectedClient, Room
-from kibitz_server.runtime.tournaments.listeners import TournamentListener
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.store import Store, TournamentEntry

@@ -1,15 +1,20 @@
-"""Who may create tournaments, and how many."""
+"""Limits of tournaments: which players may create how many, and how many games run at a time."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from kibitz_server.core.tournament.commands import CreateTournament
 from kibitz_server.core.tournament.formats.arena_pairing import BETWEEN_GAMES_S
+from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.core.tournament.values import EntrantKind, Format
-from kibitz_server.core.values.players import Human
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
+from kibitz_server.pool.engine_time import EngineTimeBudget
+from kibitz_server.runtime.tournaments.running import TournamentRoom
+from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
 
 GUEST_GAMES = 100
 """Most games of a tournament that a guest creates."""
@@ -77,3 +82,54 @@ def most_games(made: Tournament) -> int | None:
     if made.format is Format.ARENA and terms.minutes is not None:
         return int(terms.minutes * 60 / BETWEEN_GAMES_S + 1) * (count // 2)
     return made.planned_games
+
+
+class Slots(Protocol):
+    """Engine pool, as far as tournaments ask it."""
+
+    @property
+    def slots(self) -> int:
+        """Searches that can run at once."""
+
+
+class GameLimits:
+    """Limits of the games that run at a time. Games between engines begin only if no search has to wait."""
+
+    def __init__(self, rooms: TournamentRooms, pool: Slots, budget: EngineTimeBudget, most: int) -> None:
+        """Limit games.
+
+        Args:
+            rooms: The tournaments in memory.
+            pool: Its slots are the games between engines that run, unless the terms of a tournament say otherwise.
+            budget: Engine time of the organisers: no game between engines begins while it is used up.
+            most: Most games of one tournament.
+        """
+        self.most = most
+        self._rooms = rooms
+        self._pool = pool
+        self._budget = budget
+
+    def wait_s(self, room: TournamentRoom) -> float:
+        """Return the seconds until the organiser has engine time again; 0 if it has."""
+        return self._budget.engine_time_in(room.tournament.created.organiser.id)
+
+    def has_slot(self, room: TournamentRoom, engine_games: int) -> bool:
+        """Return whether another game between engines can begin in a tournament, which has so many.
+
+        Without a number of its own, it shares the slots of the server with the others, and has one game in any case.
+        """
+        if (own := room.tournament.terms.concurrency) is not None:
+            return engine_games < own
+        others = sum(each.engine_games for each in self._rooms.made if each is not room)
+        return engine_games == 0 or engine_games + others < self._pool.slots
+
+    def warnings(self, state: TournamentState) -> list[str]:
+        """Return a sentence if engines that are limited by time share slots."""
+        players = [each.entrant.player for each in state.active]
+        limited_by_time = any(isinstance(each, Engine) and each.budget.seconds is not None for each in players)
+        if not limited_by_time or (state.terms.concurrency or 0) <= self._pool.slots:
+            return []
+        return [
+            f"engines with seconds to think share {self._pool.slots} slots among {state.terms.concurrency} games,"
+            " so they search less than alone"
+        ]

@@ -18,14 +18,14 @@ from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.jobs.tournaments import timed
 from kibitz_server.runtime.ports import Following
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.runner import Runner
+from kibitz_server.runtime.tournaments.clock import TournamentClock
 from kibitz_server.runtime.tournaments.director import Director
 from kibitz_server.runtime.tournaments.games import match_of
 from kibitz_server.runtime.tournaments.running import TournamentRoom
-from kibitz_server.scheduler import Scheduler, WallClock
+from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store, TournamentEntry
 from kibitz_server.store.uptime import Uptime
 
@@ -45,14 +45,14 @@ class TournamentRestart:
         rooms: Rooms,
         runner: Runner,
         store: Store,
-        scheduler: Scheduler,
+        clock: TournamentClock,
         wall_clock: WallClock,
     ) -> None:
         self._director = director
         self._rooms = rooms
         self._runner = runner
         self._store = store
-        self._scheduler = scheduler
+        self._clock = clock
         self._wall_clock = wall_clock
 
     @property
@@ -84,10 +84,11 @@ class TournamentRestart:
             entries.append(row.tournament_entry(tournament_id))
             if number % ROWS_AT_ONCE == 0:
                 yield
-        now = self._scheduler.time()
-        room = TournamentRoom(Tournament.rebuild(timed(entries, uptime, now), now, self._wall_clock()))
+        now = self._clock.time()
+        timed = [(entry.event, now - uptime.since(entry.at)) for entry in entries]
+        room = TournamentRoom(Tournament.rebuild(timed, now, self._wall_clock()))
         room.stored = True
-        room.recent.extend(entries)
+        room.note(entries)
         self._director.rooms.add(room)
         yield
 

@@ -21,6 +21,8 @@ class TournamentRoom:
         self.tournament = tournament
         self.recent: deque[TournamentEntry] = deque(maxlen=KEPT_EVENTS)
         """Newest events that are durable."""
+        self.ended_at: float | None = None
+        """Time of day of its end, once that is durable."""
         self.stored = False
         """Whether its creation is durable. Before that no client may know of it."""
         self.halted = False
@@ -40,12 +42,11 @@ class TournamentRoom:
         """Id of the tournament."""
         return self.tournament.created.id
 
-    @property
-    def over(self) -> bool:
-        """Whether its end is durable, as far as events are kept."""
-        if self.tournament.ended is None:
-            return False
-        return any(isinstance(entry.event, TournamentEnded) for entry in self.recent)
+    def note(self, entries: Sequence[TournamentEntry]) -> None:
+        """Note events that are durable."""
+        self.recent.extend(entries)
+        ends = (entry.at for entry in entries if isinstance(entry.event, TournamentEnded))
+        self.ended_at = next(ends, self.ended_at)
 
     @property
     def engine_games(self) -> int:

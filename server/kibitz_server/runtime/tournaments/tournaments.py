@@ -12,6 +12,7 @@ from kibitz_server.accounts.ids import new_code
 from kibitz_server.core.tournament.formats import arena_pairing
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.jobs.tournaments import rebuilt_if_found, rows_of_ended
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay
 from kibitz_server.runtime.rooms import SlowWork
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 
@@ -20,10 +21,10 @@ MOST_OVER = 50
 
 
 class TournamentRooms:
-    """Registry of tournaments. `now` returns the time on the clock of all matches."""
+    """Registry of tournaments. `time` returns the time of day on the clock of all tournaments."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
+    def __init__(self, time: Callable[[], TimeOfDay]) -> None:
+        self.time = time
         self._rooms: dict[str, TournamentRoom] = {}
         self._ids: dict[str, str] = {}
         self._over: dict[str, None] = {}
@@ -57,14 +58,14 @@ class TournamentRooms:
         if room is not None:
             return room
         read = partial(rows_of_ended, reference=reference.strip(), code=canonical(reference))
-        found = await slow.query(read, rebuilt_if_found, self._now())
+        found = await slow.query(read, rebuilt_if_found, self.time())
         if found is None:
             return None
         tournament, entries = found
         room = self._rooms.get(tournament.created.id)
         if room is None:
             room = TournamentRoom(tournament)
-            room.recent.extend(entries[-(room.recent.maxlen or 0) :])
+            room.note(entries)
             room.stored = True
             self.add(room)
             self.note_over(room)

@@ -8,11 +8,12 @@ import pytest
 ADD = """
 import sys, threading
 from kibitz_server.core.tournament.values import Format
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
 from tests.server.core.tournament.play import Play, people
 
-TournamentRooms(lambda: 0.0).add(TournamentRoom(Play(Format(sys.argv[1]), people(2)).tournament))
+TournamentRooms(lambda: TimeOfDay(0.0, 0.0)).add(TournamentRoom(Play(Format(sys.argv[1]), people(2)).tournament))
 for thread in threading.enumerate():
     if thread.daemon:
         thread.join()
