@@ -98,12 +98,20 @@ class EntrantAttendance(ClientListener, TournamentListener):
             self._untold.setdefault(player.id, {})[room.match.created.id] = None
         seat = room.match.seat_of(player.id)
         assert seat is not None
-        opponent = room.match.seats[1 - seat]
-        data = match_data.paired_data(room.match, seat, opponent.name if opponent else "")
+        data = match_data.paired_data(room.match, seat, self._opponent(room, seat))
         message = OutgoingMessage(encode(data))
         for client in clients:
             client.send(message)
             self._clients.watch(room, client, None, lambda _: None)
+
+    def _opponent(self, room: Room, seat: int) -> str:
+        """Return the opponent's name in the standings. An engine sits in a match with the seed of that game."""
+        place = room.match.created.terms.tournament
+        tournament = self._director.rooms.known(place.id) if place is not None else None
+        assert place is not None
+        assert tournament is not None
+        game = tournament.tournament.games[place.game - 1]
+        return tournament.tournament.entrant((game.first, game.second)[1 - seat]).entrant.name
 
     def _left(self, player: Human) -> None:
         del self._leaving[player.id]

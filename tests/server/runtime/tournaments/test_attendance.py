@@ -6,7 +6,7 @@ from kibitz_server.runtime.attendance.presence import SETTLE_S
 from kibitz_server.runtime.tournaments.attendance import AWAY, RETURN_S
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from tests.fakes.server import RecordingConnection
-from tests.server.core.tournament.play import make_command, people, person
+from tests.server.core.tournament.play import engine, make_command, people, person
 from tests.server.runtime.tournaments.playing import OneByOne, TournamentServer
 
 BOT = person("bot", bot=True)
@@ -82,6 +82,17 @@ async def test_bots_have_time_to_return_after_a_restart() -> None:
     found = server.director.rooms.find(room.id)
     assert found is not None
     assert resting(found) == []
+
+
+async def test_a_player_is_told_the_name_of_an_engine_in_the_standings() -> None:
+    """In the match the engine has the seed of that game, which is no part of its name."""
+    server = TournamentServer()
+    ann = server.connect("p1", account=True)
+    room = server.create(make_command(Format.ROUND_ROBIN, [*people(1), engine("Randy"), engine("level:1")]))
+    await server.until(lambda: len(room.tournament.games) == 2)
+    server.store.commit()
+    assert {message.opponent for message in ann.received if message.t == "paired"} <= {"Randy", "level:1"}
+    assert any(message.t == "paired" for message in ann.received)
 
 
 async def test_an_arena_pairs_those_who_are_there() -> None:
