@@ -191,12 +191,13 @@ ended_tournaments = sql.Table(
     sql.Column("division", sql.Integer),
     sql.Column("created_at", sql.Float, nullable=False),
     sql.Column("ended_at", sql.Float, nullable=False),
+    sql.Column("seq", sql.Integer, nullable=False),
     sql.Index("ended_tournament_by_time", "ended_at", "tournament_id"),
     sql.Index("ended_tournament_by_code", "code"),
     sql.Index("ended_tournament_by_organiser", "organiser_id"),
     sql.Index("ended_tournament_by_league", "league"),
 )
-"""Archive of finished tournaments, for lists. Derived from their events; `options` is JSON."""
+"""Archive of finished tournaments, for lists. Derived from their events up to `seq`; `options` is JSON."""
 
 ended_entrants = sql.Table(
     "ended_entrant",

@@ -158,5 +158,5 @@ def ended_tournament(number: int, *, listed: bool = True, league: str | None = N
     entrants = (EndedEntrant(2, "bob", f"p{number}", 1), EndedEntrant(1, "level:3", None, 2))
     names = (f"t{number}", f"T-CODE0{number}", f"Friday {number}", "swiss", "chess", "{}", "5+3", f"o{number}", "ann")
     return EndedTournament(
-        *names, listed, False, False, 64, 5, 7, "bob", league, "Club", 1, number, 1.0, 10.0 + number, entrants
+        *names, listed, False, False, 64, 5, 7, "bob", league, "Club", 1, number, 1.0, 10.0 + number, 9, entrants
     )

@@ -15,7 +15,6 @@ from kibitz_server.store.archive.tournament_summary import tournament_summary
 from kibitz_server.store.event_json import load, load_of_tournament
 from kibitz_server.store.tables import (
     LAST,
-    LAST_OF_TOURNAMENT,
     ended,
     ended_entrants,
     ended_seats,
@@ -32,7 +31,7 @@ BATCH = 100
 
 
 def fill(engine: sql.Engine) -> int:
-    """Add matches and tournaments that have ended and are missing in the archive, oldest first, and update ratings.
+    """Add matches and tournaments that have ended and that the archive lacks, oldest first, and update ratings.
 
     Returns the number of matches.
     """
@@ -61,12 +60,8 @@ def rebuild_archive(engine: sql.Engine) -> int:
 
 def _fill_tournaments(engine: sql.Engine) -> None:
     table = tournament_events
-    archived = sql.select(ended_tournaments.c.tournament_id)
-    missing = sql.select(table.c.tournament_id).where(
-        sql.text(LAST_OF_TOURNAMENT), table.c.tournament_id.not_in(archived)
-    )
     with engine.connect() as connection:
-        ids = list(connection.execute(missing.order_by(table.c.at, table.c.tournament_id)).scalars())
+        ids = tournaments.unarchived(connection)
     for tournament_id in ids:
         with engine.begin() as connection:
             rows = connection.execute(sql.select(table).where(table.c.tournament_id == tournament_id))

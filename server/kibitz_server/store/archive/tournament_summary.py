@@ -46,6 +46,7 @@ def tournament_summary(state: TournamentState, ended_at: float) -> EndedTourname
         division=terms.league.division if terms.league else None,
         created_at=created.created_at,
         ended_at=ended_at,
+        seq=state.seq,
         entrants=tuple(sorted(entrants, key=lambda each: each.place)),
     )
 

@@ -25,7 +25,7 @@ class EndedTournament(NamedTuple):
 
     `options` are those of the game, as JSON. `round` is the last one and `rounds` how many there were to be, None where
     that is not known. `leader` is the first entrant in the standings. `league` is the id of the league of which it was
-    a division.
+    a division. `seq` is the last event that the entry includes: results may change after the end.
     """
 
     tournament_id: str
@@ -50,6 +50,7 @@ class EndedTournament(NamedTuple):
     division: int | None
     created_at: float
     ended_at: float
+    seq: int
     entrants: tuple[EndedEntrant, ...] = ()
 
 
@@ -84,6 +85,21 @@ def unfinished(connection: sql.Connection) -> list[str]:
     ended = sql.select(events.c.tournament_id).where(sql.text(LAST_OF_TOURNAMENT))
     first = sql.select(events.c.tournament_id).where(sql.text("seq = 1"), events.c.tournament_id.not_in(ended))
     return list(connection.execute(first.order_by(events.c.at, events.c.tournament_id)).scalars())
+
+
+def unarchived(connection: sql.Connection) -> list[str]:
+    """Return the ids of the finished tournaments of which the archive has nothing, or not the last events."""
+    events, table = tournament_events, ended_tournaments
+    archived = sql.select(table.c.tournament_id)
+    missing = sql.select(events.c.tournament_id).where(
+        sql.text(LAST_OF_TOURNAMENT), events.c.tournament_id.not_in(archived)
+    )
+    later = sql.select(sql.literal(1)).where(
+        events.c.tournament_id == table.c.tournament_id, events.c.seq > table.c.seq
+    )
+    found = connection.execute(missing.order_by(events.c.at, events.c.tournament_id)).scalars().all()
+    changed = connection.execute(archived.where(later.exists()).order_by(table.c.tournament_id)).scalars().all()
+    return [*found, *changed]
 
 
 def addition(tournament: EndedTournament) -> Addition:

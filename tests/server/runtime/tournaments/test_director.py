@@ -29,6 +29,7 @@ from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.engine_time import UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority, SearchLost
 from kibitz_server.runtime.lobby.rated_play import RatedPlay
+from kibitz_server.runtime.tournaments.running import KEPT_EVENTS
 from kibitz_server.store import Entry, NumberedEvent
 from tests.fakes.server import ManualPool, ManualSearch, settle
 from tests.server.core.tournament.play import ORGANISER, TODAY, engine, engines, make_command, people, person
@@ -58,6 +59,19 @@ async def test_a_game_that_may_not_be_rated_is_played_all_the_same(monkeypatch: 
     await server.until(lambda: len(room.tournament.games) == 3)
     server.store.commit()
     assert sorted(match.created.terms.rated for match in server.matches(room)) == [False, False, True]
+
+
+async def test_each_result_after_the_end_is_archived() -> None:
+    """Also when so many were set that memory does not keep the event of the end any more."""
+    server = TournamentServer()
+    room = begin_engines(server, Format.MATCH, 2, games=2)
+    await server.finish(room)
+    for number in range(KEPT_EVENTS + 1):
+        points = (1.0, 0.0) if number % 2 else (0.0, 1.0)
+        server.do(room, SetResult(ORGANISER, 1, GameOutcome(points, HowEnded.SET), "a test"))
+    found = server.store.find_tournament(room.id, "")
+    assert found is not None
+    assert found.seq == room.tournament.seq
 
 
 class ManualSlots(ManualPool):
