@@ -30,8 +30,9 @@ from kibitz_server.net.pages.texts import (
     text,
     wrong_page,
 )
+from kibitz_server.net.pages.tournaments import TournamentPages
 from kibitz_server.net.secure import TlsStarter
-from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
+from kibitz_server.net.websocket.client_socket import CLOSE_S, Answer, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
@@ -100,7 +101,7 @@ async def listen(
     return Listener(servers, clients, context, starter)
 
 
-def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest) -> Response | None:
+def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest) -> Answer:
     """Return the page of a plain HTTP request, or a refusal; None lets a WebSocket handshake go on."""
     edge, runtime = context.edge, context.runtime
     try:
@@ -128,13 +129,30 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return schema
     tls = edge.tls is not None or (proto == "https" and edge.trusts(socket.peer_address))
     home = edge.home(host, socket.local_address, tls=tls)
+    show = partial(_shown, context, request, tls=tls, home=home)
+    if context.tournaments is not None and (code := context.tournaments.absent(request.path)) is not None:
+        if exceeded := socket.admit_page(address, WEIGHT):
+            return rejection_page(exceeded)
+        return asyncio.get_running_loop().create_task(_read_and_show(context.tournaments, code, address, show))
+    return show()
+
+
+async def _read_and_show(
+    tournaments: TournamentPages, code: str, address: str, show: Callable[[], Response]
+) -> Response:
+    """Return the page of a tournament that is read from the archive, or a refusal."""
+    return await tournaments.read(code, address) or show()
+
+
+def _shown(context: ServerContext, request: HttpRequest, *, tls: bool, home: str | None) -> Response:
+    """Return the page at an address, or one that says that there is none."""
     if context.tournaments is not None and (file := context.tournaments.file(request)) is not None:
         return file
     if context.page is not None and (response := context.page.respond(request, tls=tls, home=home)) is not None:
         return response
     if context.tournaments is not None and (shown := context.tournaments.invitation(request.path, home)) is not None:
         return shown
-    page = invitation_page(request.path, home, context.install_hint, known=runtime.may_have)
+    page = invitation_page(request.path, home, context.install_hint, known=context.runtime.may_have)
     return page or other_page(request.path)
 
 

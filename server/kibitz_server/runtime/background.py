@@ -7,14 +7,15 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
+from kibitz_server.core.values.players import Human
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.helpers import HelperDied, Helpers, Spent, ignore
-from kibitz_server.runtime.room import ConnectedClient
 
 T = TypeVar("T")
 MOST_WAITING = 128
@@ -25,6 +26,18 @@ SHORT, LONG = 0, 1
 """Priorities of the queue."""
 TOO_LARGE = "that took more time or memory than the server spends on one command, and it gave up"
 STOPPING = "the server is about to stop, and your command was not done"
+
+
+class Asker(Protocol):
+    """A client that waits for work, or the browser of a visitor."""
+
+    @property
+    def player(self) -> Human:
+        """Its player."""
+
+    @property
+    def info(self) -> ClientInfo:
+        """Its connection."""
 
 
 @dataclass(slots=True, eq=False)
@@ -52,7 +65,7 @@ class BackgroundWork:
 
     def start(
         self,
-        client: ConnectedClient,
+        client: Asker,
         job: Callable[..., T],
         args: tuple[object, ...],
         then: Callable[[T | BaseException], None],

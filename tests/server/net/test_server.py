@@ -5,6 +5,8 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
+from email.message import Message
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -275,13 +277,30 @@ async def test_searches_of_a_client_are_limited(limits: dict[str, str], seconds:
         await ann.socket.close()
 
 
+def got(address: str, path: str, accept: str = "*/*", **headers: str) -> tuple[Message, str]:
+    """Return headers and text of a page."""
+    url, more = address.replace("ws://", "http://") + path, {name.replace("_", "-"): headers[name] for name in headers}
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept": accept, **more})) as response:
+        return response.headers, response.read().decode()
+
+
+async def read(address: str, path: str, accept: str = "*/*") -> tuple[Message, str]:
+    """Return headers and text of a page that a server reads first: it says so if that takes longer."""
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                return await asyncio.to_thread(got, address, path, accept)
+            except urllib.error.HTTPError as error:
+                if error.code != 503:
+                    raise
+
+
 async def test_tournaments_are_served(address: str) -> None:
     """A browser gets the page with its tables, a program the snapshot, and a terminal the commands."""
 
     def get(path: str, accept: str = "*/*") -> tuple[str, str]:
-        wanted = urllib.request.Request(address.replace("ws://", "http://") + path, headers={"Accept": accept})
-        with urllib.request.urlopen(wanted) as response:
-            return response.headers["Content-Type"], response.read().decode()
+        headers, text = got(address, path, accept)
+        return headers["Content-Type"], text
 
     ann = await call(address)
     terms = {"game": "tictactoe", "format": "round-robin", "kinds": ["engine"]}
@@ -300,3 +319,34 @@ async def test_tournaments_are_served(address: str) -> None:
         with pytest.raises(urllib.error.HTTPError, match="404"):
             await asyncio.to_thread(get, path)
     await ann.socket.close()
+
+
+async def test_tournaments_that_ended_before_the_start_are_served(tmp_path: Path) -> None:
+    """A server reads them from the archive when they are asked for; a private one stays unknown."""
+    settings = Settings.read(port=0, database=str(tmp_path / "kibitz.db"), slots=1)
+    terms = {"game": "tictactoe", "format": "round-robin", "kinds": ["engine"]}
+    names = [{"name": name, "engine": {"algorithm": "random", "limit": {}}} for name in ("ada", "bea")]
+    codes = []
+    async with running(settings) as address:
+        ann = await call(address)
+        for private in (False, True):
+            do = {"kind": "create", "name": "Friday", "terms": {**terms, "private": private}, "engines": names}
+            codes.append((await ann.ask("tournament", do=do)).result.code)
+            assert (await ann.ask("tournament", do={"kind": "cancel", "tournament": codes[-1]})).t == "accepted"
+        await ann.socket.close()
+    open_, private = codes
+    async with running(settings) as address:
+        headers, page = await read(address, f"/t/{open_}?screen=1", "text/html")
+        assert "<h1>Friday</h1>" in page
+        with pytest.raises(urllib.error.HTTPError, match="304"):
+            await asyncio.to_thread(got, address, f"/t/{open_}", "text/html", If_None_Match=headers["ETag"])
+    async with running(settings) as address:
+        # Several at once wait for one reading.
+        found = await asyncio.gather(*(read(address, f"/t/{open_}.json") for _ in range(4)))
+        assert {json.loads(text)["tournament"]["state"] for _, text in found} == {"cancelled"}
+        assert len({headers["ETag"] for headers, _ in found}) == 1
+        assert "ada" in (await asyncio.to_thread(got, address, f"/t/{open_}"))[1]
+        assert "Friday" not in (await read(address, f"/t/{private}", "text/html"))[1]
+        for path in (f"/t/{private}.json", "/t/T-ZZZZZZ", "/t/T-ZZZZZZ.json"):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                await asyncio.to_thread(got, address, path)

@@ -49,6 +49,9 @@ MAX_REASON = 120
 CONNECTING, OPEN, CLOSING, CLOSED = State
 FAILURE = text_page(http.HTTPStatus.INTERNAL_SERVER_ERROR, "The server failed to answer.\n")
 
+Answer = Response | asyncio.Future[Response] | None
+"""A page or a refusal, perhaps a later one; None to open a WebSocket. No request for a WebSocket has a later one."""
+
 _numbers = itertools.count(random.getrandbits(31))
 
 
@@ -99,14 +102,17 @@ class SocketOwner(Protocol):
     def origins(self) -> Sequence[Origin | None]:
         """Origins of pages that may connect."""
 
-    def respond(self, socket: "ClientSocket", request: HttpRequest) -> Response | None:
-        """Return a page or a refusal, or None to open a WebSocket."""
+    def respond(self, socket: "ClientSocket", request: HttpRequest) -> Answer:
+        """Return the answer to a request."""
 
     def receiver(self, socket: "ClientSocket") -> Receiver:
         """Return the receiver of a socket that has just opened."""
 
     def add(self, socket: "ClientSocket") -> None:
         """Follow a new socket until `remove`."""
+
+    def asked(self, socket: "ClientSocket") -> None:
+        """Note that the request for a page has arrived, whose answer is not ready."""
 
     def opened(self, socket: "ClientSocket") -> None:
         """Note that the WebSocket is open, and the hello is due."""
@@ -127,6 +133,7 @@ class ClientSocket(asyncio.BufferedProtocol):
 
     __slots__ = (
         "_abort_timer",
+        "_awaited",
         "_congested",
         "_handshake",
         "_held",
@@ -170,6 +177,8 @@ class ClientSocket(asyncio.BufferedProtocol):
         self._writes = owner.writes
         self._handshake: Handshake | None = None
         self._upgrade: Upgrade | None = None
+        self._awaited: asyncio.Future[Response] | None = None
+        """The answer to its request, which is not ready yet. It takes no more bytes."""
         self._parser: FrameParser | None = None
         self._waiting: deque[bytes | None] | None = None
         self._paused = self._congested = False
@@ -219,7 +228,7 @@ class ClientSocket(asyncio.BufferedProtocol):
                     self._read(data)
                 elif self._waiting or not self.receiver.receive(text):
                     self._keep(text)
-            elif self.state is CONNECTING:
+            elif self.state is CONNECTING and self._awaited is None:
                 self._read_request(data)
         finally:
             writes.end_reading()
@@ -302,9 +311,10 @@ class ClientSocket(asyncio.BufferedProtocol):
         if upgrade is None:
             common = common_request(data, owner.origins)
             if common is not None:
-                page = self._page(common)
-                self._send_all([common.acceptance] if page is None else [page.serialize(), b""])
-                if page is None:
+                answer = self._answer(common)
+                assert not isinstance(answer, asyncio.Future)
+                self._send_all([common.acceptance] if answer is None else [answer.serialize(), b""])
+                if answer is None:
                     self._open()
                 return
             upgrade = self._upgrade = Upgrade(owner.origins)
@@ -313,7 +323,13 @@ class ClientSocket(asyncio.BufferedProtocol):
             # Bytes that are not a request have got a refusal.
             self._send_all(upgrade.to_send())
             return
-        opens = upgrade.respond(self._page(request) or upgrade.accept(request))
+        answer = self._answer(request)
+        if isinstance(answer, asyncio.Future):
+            self._awaited = answer
+            self._owner.asked(self)
+            answer.add_done_callback(self._send_awaited)
+            return
+        opens = upgrade.respond(answer or upgrade.accept(request))
         self._send_all(upgrade.to_send())
         self._upgrade = None
         if opens:
@@ -321,8 +337,22 @@ class ClientSocket(asyncio.BufferedProtocol):
             if rest:
                 self._read(rest)
 
-    def _page(self, request: HttpRequest) -> Response | None:
-        """Return the page or refusal for a request, or None to open a WebSocket."""
+    def _send_awaited(self, answer: asyncio.Future[Response]) -> None:
+        """Send a page that was not ready at once, if the client still waits for it."""
+        CONNECTION.set(self.number)
+        upgrade, self._upgrade, self._awaited = self._upgrade, None, None
+        if upgrade is None or self.state is not CONNECTING:
+            return
+        if answer.cancelled():
+            self.abort()
+            return
+        if (error := answer.exception()) is not None:
+            log.error("a request failed", exc_info=error)
+        upgrade.respond(FAILURE if error is not None else answer.result())
+        self._send_all(upgrade.to_send())
+
+    def _answer(self, request: HttpRequest) -> Answer:
+        """Return the answer to a request, or that of a server that failed to make it."""
         try:
             return self._owner.respond(self, request)
         except Exception:

@@ -19,7 +19,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.accept import Handshakes
 from kibitz_server.net.edge import EdgeConfig, HttpRequest
 from kibitz_server.net.pages.texts import text
-from kibitz_server.net.websocket.client_socket import OPEN, ClientSocket, Receiver
+from kibitz_server.net.websocket.client_socket import OPEN, Answer, ClientSocket, Receiver
 from kibitz_server.net.websocket.writes import Writes
 from kibitz_server.telemetry.metrics import Metrics
 
@@ -36,8 +36,8 @@ SWEEP_S = 5.0
 READ_BYTES = 1 << 16
 """The most bytes that are read of a client before others have their turn. Messages of clients are not longer."""
 
-Respond = Callable[[ClientSocket, HttpRequest], Response | None]
-"""Returns a page or a refusal for a request, or None to open a WebSocket."""
+Respond = Callable[[ClientSocket, HttpRequest], Answer]
+"""Returns the answer to a request."""
 Receive = Callable[[ClientSocket], Receiver]
 """Returns the receiver of a socket that has just opened."""
 
@@ -84,6 +84,10 @@ class ClientSockets:
         self._expect(socket)
         self._sweep_later()
         self._ping_later(0.0)
+
+    def asked(self, socket: ClientSocket) -> None:
+        """Expect nothing of a client that waits for its page."""
+        self._due.pop(socket, None)
 
     def opened(self, socket: ClientSocket) -> None:
         """Expect a hello from a client whose WebSocket is open."""

@@ -12,11 +12,9 @@ from websockets.http11 import Request, Response
 
 import kibitz_client
 from kibitz_protocol.tournaments.views import TournamentView
-from kibitz_server.net.pages import tournaments
 from kibitz_server.net.pages.page import WebPage
 from kibitz_server.net.pages.previews import MOST_TABLES, Preview
 from kibitz_server.net.pages.tournaments import TournamentPages
-from kibitz_server.tournament_files import html
 from tests.server.conftest import FakeClient, InProcessServer
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
@@ -116,50 +114,58 @@ async def test_the_tag_begins_with_the_last_event(server: InProcessServer) -> No
     assert changed.headers["ETag"].startswith(f'"{room.tournament.seq}-')
 
 
-async def test_requests_compute_nothing_while_nothing_changed(
-    server: InProcessServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_requests_compute_nothing_while_nothing_changed(server: InProcessServer) -> None:
     """And while much changes, the tables are made once a second."""
     _, code = created(server)
-    made: list[int] = []
-    monkeypatch.setattr(html, "DETAILS", CountedDetails(html.DETAILS, made))
     pages = TournamentPages(server.runtime)
-    for _ in range(100):
-        assert pages.preview(code) is not None
+
+    def made() -> Preview:
+        preview = pages.preview(code)
+        assert preview is not None
         server.scheduler.advance(0.5)
-    assert len(made) == 1
+        return preview
+
+    first = made()
+    assert all(made() is first for _ in range(100))
+    seen = []
     for number in range(20):
         enter(server.connect(f"guest{number}"), code)
-        assert pages.preview(code) is not None
+        seen.append(pages.preview(code))
         server.scheduler.advance(0.1)
-    assert 2 <= len(made) <= 4
+    assert 2 <= len({id(each) for each in seen}) <= 4
 
 
-class CountedDetails(tuple[Any, ...]):
-    """Levels of detail that count how often tables are made."""
-
-    made: list[int]
-
-    def __new__(cls, details: Any, made: list[int]) -> "CountedDetails":
-        """Return the levels, which count in a list."""
-        found = super().__new__(cls, details)
-        found.made = made
-        return found
-
-    def __iter__(self) -> Any:
-        """Count, and yield the levels."""
-        self.made.append(1)
-        return super().__iter__()
-
-
-async def test_kept_pages_are_bounded(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many tournaments, those that were not asked for lately are made again."""
-    monkeypatch.setattr(tournaments, "KEPT", 2)
+async def test_a_file_is_made_once_a_second(server: InProcessServer) -> None:
+    """The plies of live games are in it, which are no events; that of a tournament that is over never changes."""
+    ann, code = created(server)
     pages = TournamentPages(server.runtime)
+
+    def tag_after(seconds: float) -> str:
+        server.scheduler.advance(seconds)
+        response = pages.file(get(f"/t/{code}.json"))
+        assert response is not None
+        return response.headers["ETag"]
+
+    first = tag_after(0.0)
+    enter(server.connect("bob", account=True), code)
+    assert tag_after(0.5) == first
+    assert tag_after(0.6) != first
+    assert ann.ask("tournament", do={"kind": "cancel", "tournament": code}).t == "accepted"
+    last = tag_after(2.0)
+    server.store.wall_clock = lambda: 0.0
+    assert tag_after(1000.0) == last
+
+
+async def test_kept_pages_are_bounded(server: InProcessServer) -> None:
+    """Of many tournaments, those that were not asked for lately are made again."""
+    pages = TournamentPages(server.runtime, most_kept=2)
     codes = [created(server, name)[1] for name in ("one", "two", "three", "four")]
-    for code in codes:
-        assert pages.file(get(f"/t/{code}.json")) is not None
-    assert len(pages._kept) == 2
+
+    first = pages.preview(codes[0])
+    assert pages.preview(codes[0]) is first
+    for code in codes[1:]:
+        pages.preview(code)
+    assert pages.preview(codes[0]) is not first
 
 
 async def test_nothing_is_shown_that_is_not_durable(server: InProcessServer) -> None:
@@ -236,7 +242,7 @@ async def test_a_terminal_gets_commands_and_standings(server: InProcessServer, s
 
 
 async def test_what_is_not_there_is_not_found(server: InProcessServer) -> None:
-    """The text says how to see a finished tournament. While the server starts, any code may be one."""
+    """While the server starts, any code may be one."""
     server.connect("ann").host()
     new = InProcessServer(server.store)
     pages = TournamentPages(new.runtime)
@@ -244,11 +250,14 @@ async def test_what_is_not_there_is_not_found(server: InProcessServer) -> None:
     early = pages.invitation("/T-ZZZZZZ", None)
     assert early is not None
     assert early.status_code == 200
+    file = pages.file(get("/t/T-ZZZZZZ.json"))
+    assert file is not None
+    assert file.status_code == 503
     assert await new.runtime.loading.wait()
     late = pages.invitation("/T-ZZZZZZ", None)
     assert late is not None
     assert late.status_code == 404
-    assert "kibitz tournament show T-ZZZZZZ" in body(late)
+    assert body(late) == "There is no tournament T-ZZZZZZ here.\n"
 
 
 @pytest.mark.parametrize(
