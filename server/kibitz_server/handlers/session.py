@@ -25,6 +25,7 @@ from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
 from kibitz_server.handlers.tournaments import act, league, show
+from kibitz_server.handlers.tournaments.access import doing
 from kibitz_server.handlers.tournaments.create import create as create_tournament
 from kibitz_server.jobs.database import Unreadable, unreadable
 from kibitz_server.limits.client import ClientLimiter
@@ -58,15 +59,15 @@ READERS: dict[type, Handler] = {
     ShowRatings: archive.ratings,
     ShowSeries: series.show_series,
     ShowWatchers: series.show_watchers,
-    tournaments.ListTournaments: show.list_tournaments,
-    tournaments.ShowTournament: show.show,
-    tournaments.UnfollowTournament: show.unfollow,
-    tournaments.ListTournamentGames: show.list_games,
-    tournaments.ShowRounds: show.show_round,
-    tournaments.ShowCrosstable: show.show_crosstable,
-    tournaments.ShowStatistics: show.show_statistics,
-    tournaments.ExplainRow: show.explain,
-    tournaments.ExportTournament: show.export,
+    tournaments.ListTournaments: doing(show.list_tournaments),
+    tournaments.ShowTournament: doing(show.show),
+    tournaments.UnfollowTournament: doing(show.unfollow),
+    tournaments.ListTournamentGames: doing(show.list_games),
+    tournaments.ShowRounds: doing(show.show_round),
+    tournaments.ShowCrosstable: doing(show.show_crosstable),
+    tournaments.ShowStatistics: doing(show.show_statistics),
+    tournaments.ExplainRow: doing(show.explain),
+    tournaments.ExportTournament: doing(show.export),
 }
 """Handlers of commands that change no match and no account: a repeated one is carried out again."""
 
@@ -91,12 +92,12 @@ WRITERS: dict[type, Handler] = {
     to_server.Mute: watch.mute,
     to_server.Seek: lobby.seek,
     to_server.Unseek: lobby.unseek,
-    tournaments.CreateTournament: create_tournament,
-    tournaments.CreateLeague: league.create_league,
-    tournaments.BeginSeason: league.begin_season,
-    tournaments.EnterTournament: act.enter,
-    tournaments.AddEntrant: act.add,
-    **dict.fromkeys(act.MADE, act.act),
+    tournaments.CreateTournament: doing(create_tournament),
+    tournaments.CreateLeague: doing(league.create_league),
+    tournaments.BeginSeason: doing(league.begin_season),
+    tournaments.EnterTournament: doing(act.enter),
+    tournaments.AddEntrant: doing(act.add),
+    **dict.fromkeys(act.PLAIN, doing(act.act)),
 }
 """Handlers of commands that are carried out once. Commands of accounts and moderation go to `AccountCommands`."""
 

@@ -1,6 +1,7 @@
 """Access to tournaments: find the one that an action names, check its key, and find entrants by name."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments.commands import OfTournament, Tournament
@@ -24,16 +25,26 @@ HINTS = {
 }
 """What helps after a refusal of the core that has no hint of its own; otherwise `SHOW`."""
 TournamentRequest = Request[Tournament]
+A = TypeVar("A")
+W = TypeVar("W")
 
 
-async def find(request: TournamentRequest) -> TournamentRoom:
+def doing(handler: Callable[[TournamentRequest, A], W]) -> Callable[[TournamentRequest], W]:
+    """Return the handler of a command whose action is of the kind that `handler` takes."""
+
+    def handle(request: TournamentRequest) -> W:
+        return handler(request, cast(A, request.message.do))
+
+    return handle
+
+
+async def find(request: TournamentRequest, of: OfTournament) -> TournamentRoom:
     """Return the tournament that an action names, from memory or the archive.
 
     Raises:
         CommandRefused: There is none, or the client does not have its key.
         Unreadable: The archive does not answer.
     """
-    of: Any = request.message.do
     room = await request.runtime.tournaments.rooms.fetch(of.tournament, request)
     if room is None:
         sentence = f"there is no tournament {of.tournament!r}"

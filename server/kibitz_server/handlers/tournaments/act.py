@@ -1,7 +1,7 @@
 """Actions that change a tournament: those of its entrants, and those of its organiser."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import assert_never, get_args
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments import commands as protocol
@@ -12,7 +12,7 @@ from kibitz_server.core.tournament import commands as core
 from kibitz_server.core.tournament.rules.organising import not_organiser
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.tournament import Decision
-from kibitz_server.core.tournament.values import GameOutcome, HowEnded
+from kibitz_server.core.tournament.values import Entrant, GameOutcome, HowEnded
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.create import LATER
 from kibitz_server.handlers.request import AwaitedOutcome
@@ -23,7 +23,21 @@ from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.store import people
 from kibitz_server.store.people import AuditEntry
 
-Made = Callable[[Human, Any, TournamentState], core.Command]
+OfEntrant = protocol.LeaveTournament | protocol.Rest | protocol.Ready | protocol.Challenge | protocol.AnswerChallenge
+OfOrganiser = (
+    protocol.StartTournament
+    | protocol.PauseTournament
+    | protocol.ResumeTournament
+    | protocol.ExtendTournament
+    | protocol.CancelTournament
+    | protocol.RemoveEntrant
+    | protocol.ApproveEntrant
+    | protocol.PairByHand
+    | protocol.SetResult
+    | protocol.ChooseTieBreaks
+)
+PLAIN: Sequence[type] = (*get_args(OfEntrant), *get_args(OfOrganiser))
+"""Actions that name no new entrant."""
 OUTCOMES = {
     "1-0": GameOutcome((1.0, 0.0), HowEnded.SET),
     "0-1": GameOutcome((0.0, 1.0), HowEnded.SET),
@@ -31,52 +45,65 @@ OUTCOMES = {
     "forfeit-first": GameOutcome((0.0, 1.0), HowEnded.FORFEIT),
     "forfeit-second": GameOutcome((1.0, 0.0), HowEnded.FORFEIT),
 }
-MADE: Mapping[type, Made] = {
-    protocol.LeaveTournament: lambda by, _asked, _state: core.Leave(by),
-    protocol.Rest: lambda by, _asked, _state: core.Rest(by),
-    protocol.Ready: lambda by, _asked, _state: core.Ready(by),
-    protocol.StartTournament: lambda by, _asked, _state: core.StartTournament(by),
-    protocol.PauseTournament: lambda by, asked, _state: core.Pause(by, asked.reason),
-    protocol.ResumeTournament: lambda by, _asked, _state: core.Resume(by),
-    protocol.ExtendTournament: lambda by, asked, _state: core.Extend(by, asked.rounds, asked.minutes * 60),
-    protocol.CancelTournament: lambda by, asked, _state: core.Cancel(by, asked.reason),
-    protocol.RemoveEntrant: lambda by, asked, state: core.RemoveEntrant(
-        by, named(state, asked.entrant).number, asked.reason
-    ),
-    protocol.ApproveEntrant: lambda by, asked, state: core.ApproveEntrant(by, named(state, asked.entrant).number),
-    protocol.PairByHand: lambda by, asked, state: core.SetPair(
-        by,
-        asked.round,
-        named(state, asked.first).number,
-        named(state, asked.second).number if asked.second is not None else None,
-    ),
-    protocol.SetResult: lambda by, asked, _state: core.SetResult(
-        by, asked.game, OUTCOMES.get(asked.result), asked.reason, void=asked.result == "void"
-    ),
-    protocol.ChooseTieBreaks: lambda by, asked, _state: core.SetTieBreaks(by, tuple(asked.tie_breaks)),
-    protocol.Challenge: lambda by, asked, state: core.Challenge(by, named(state, asked.entrant).number),
-    protocol.AnswerChallenge: lambda by, asked, _state: core.AnswerChallenge(by, asked.challenge, asked.accept),
-}
-"""Commands of the core for actions that name no new entrant."""
-OF_ENTRANTS = (
-    protocol.LeaveTournament,
-    protocol.Rest,
-    protocol.Ready,
-    protocol.Challenge,
-    protocol.AnswerChallenge,
-)
-OF_ORGANISER = frozenset(MADE) - frozenset(OF_ENTRANTS)
 
 
-async def act(request: TournamentRequest) -> None:
+async def act(request: TournamentRequest, asked: OfEntrant | OfOrganiser) -> None:
     """Carry out an action that names no new entrant, and answer."""
-    asked: Any = request.message.do
-    room = await find(request)
-    if type(asked) in OF_ORGANISER:
+    room, player = await find(request, asked), request.client.player
+    if isinstance(asked, OfEntrant):
+        command = _of_entrant(player, asked, room.tournament)
+    else:
         _check_organiser(request, room)
-    await _act(request, room, MADE[type(asked)](request.client.player, asked, room.tournament))
+        command = _of_organiser(player, asked, room.tournament)
+    await _act(request, room, command)
     if isinstance(asked, protocol.SetResult):
         _note_result(request, room, asked)
+
+
+def _of_entrant(by: Human, asked: OfEntrant, state: TournamentState) -> core.Command:
+    """Return the command of the core for an action of an entrant."""
+    match asked:
+        case protocol.LeaveTournament():
+            return core.Leave(by)
+        case protocol.Rest():
+            return core.Rest(by)
+        case protocol.Ready():
+            return core.Ready(by)
+        case protocol.Challenge():
+            return core.Challenge(by, named(state, asked.entrant).number)
+        case protocol.AnswerChallenge():
+            return core.AnswerChallenge(by, asked.challenge, asked.accept)
+        case _:
+            assert_never(asked)
+
+
+def _of_organiser(by: Human, asked: OfOrganiser, state: TournamentState) -> core.Command:
+    """Return the command of the core for an action of the organiser."""
+    match asked:
+        case protocol.StartTournament():
+            return core.StartTournament(by)
+        case protocol.PauseTournament():
+            return core.Pause(by, asked.reason)
+        case protocol.ResumeTournament():
+            return core.Resume(by)
+        case protocol.ExtendTournament():
+            return core.Extend(by, asked.rounds, asked.minutes * 60)
+        case protocol.CancelTournament():
+            return core.Cancel(by, asked.reason)
+        case protocol.RemoveEntrant():
+            return core.RemoveEntrant(by, named(state, asked.entrant).number, asked.reason)
+        case protocol.ApproveEntrant():
+            return core.ApproveEntrant(by, named(state, asked.entrant).number)
+        case protocol.PairByHand():
+            second = named(state, asked.second).number if asked.second is not None else None
+            return core.SetPair(by, asked.round, named(state, asked.first).number, second)
+        case protocol.SetResult():
+            outcome, void = OUTCOMES.get(asked.result), asked.result == "void"
+            return core.SetResult(by, asked.game, outcome, asked.reason, void=void)
+        case protocol.ChooseTieBreaks():
+            return core.SetTieBreaks(by, tuple(asked.tie_breaks))
+        case _:
+            assert_never(asked)
 
 
 def _note_result(request: TournamentRequest, room: TournamentRoom, asked: protocol.SetResult) -> None:
@@ -88,31 +115,31 @@ def _note_result(request: TournamentRequest, room: TournamentRoom, asked: protoc
     request.runtime.store.people.note(lambda connection: people.add(connection, entry))
 
 
-async def enter(request: TournamentRequest) -> None:
+async def enter(request: TournamentRequest, asked: protocol.EnterTournament) -> None:
     """Enter the client's player, and answer."""
-    room = await find(request)
+    room = await find(request, asked)
     player = request.client.player
     await _act(request, room, core.Enter(player, entrant_of(request, player, room.tournament.terms.game)))
 
 
-async def add(request: TournamentRequest) -> None:
+async def add(request: TournamentRequest, asked: protocol.AddEntrant) -> None:
     """Enter an engine or another player for the organiser, and answer.
 
     Raises:
         CommandRefused: The client is not the organiser, or names no entrant.
     """
-    asked: Any = request.message.do
-    room = await find(request)
+    room = await find(request, asked)
     _check_organiser(request, room)
     terms = room.tournament.terms
-    if (asked.engine is None) == (asked.player is None):
-        raise CommandRefused(Code.BAD_MESSAGE, "name an engine or a player, and not both")
-    if asked.engine is not None:
+    entrant: Entrant | None
+    if asked.engine is not None and asked.player is None:
         entrant = engine_entrant(request, asked.engine, terms.game, dict(terms.options))
         if entrant is None:
             return
-    else:
+    elif asked.player is not None and asked.engine is None:
         entrant = entrant_of(request, await _player(request, asked.player), terms.game)
+    else:
+        raise CommandRefused(Code.BAD_MESSAGE, "name an engine or a player, and not both")
     await _act(request, room, core.AddEntrant(request.client.player, entrant))
 
 

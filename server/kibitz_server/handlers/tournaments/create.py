@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments.commands import CreateTournament
 from kibitz_protocol.tournaments.fits import misfit
 from kibitz_protocol.tournaments.terms import EngineEntrant, TournamentTerms
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of
 from kibitz_server.accounts.names import BadName, check_free
-from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament import commands as core
 from kibitz_server.core.tournament.values import Entrant
 from kibitz_server.core.tournament.values import TournamentTerms as CoreTerms
 from kibitz_server.core.values.players import Engine, Human
@@ -28,13 +29,12 @@ from kibitz_server.runtime.engines.engine_turns import MAX_S
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 
 
-async def create(request: TournamentRequest) -> None:
+async def create(request: TournamentRequest, asked: CreateTournament) -> None:
     """Create a tournament, let the client follow it if it wants that, and answer.
 
     Raises:
         CommandRefused: The terms do not fit, the id is of another tournament, or it cannot be saved.
     """
-    asked: Any = request.message.do
     client, runtime = request.client, request.runtime
     terms = named_terms(asked.terms)
     entrants = [engine_entrant(request, each, terms.game, terms.options) for each in asked.engines]
@@ -68,7 +68,7 @@ async def make(
         CommandRefused: It may not be created, or it could not be saved.
     """
     runtime = request.runtime
-    command = CreateTournament(
+    command = core.CreateTournament(
         id=id,
         code=runtime.tournaments.rooms.unused_code(listed=terms.listed),
         name=name,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.tournaments.commands import BeginSeason, CreateLeague
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import id_of, key_of, new_code
 from kibitz_server.core.tournament.rules.league import LEAST, final_places, next_divisions
@@ -25,7 +25,7 @@ Seasons = dict[int, dict[int, str]]
 """The ids of the tournaments of a league, by season and division."""
 
 
-async def create_league(request: TournamentRequest) -> None:
+async def create_league(request: TournamentRequest, asked: CreateLeague) -> None:
     """Create the divisions of the first season of a league, and answer with them.
 
     A repeated command creates what is missing: the ids of the divisions follow from that of the command.
@@ -33,7 +33,6 @@ async def create_league(request: TournamentRequest) -> None:
     Raises:
         CommandRefused: It may not be created, or the command's id belongs to another one.
     """
-    asked: Any = request.message.do
     client, rooms = request.client, request.runtime.tournaments.rooms
     given = named_terms(asked.terms)
     if given.most_entrants is None:
@@ -54,13 +53,13 @@ async def create_league(request: TournamentRequest) -> None:
     _reply(request, made, key)
 
 
-async def begin_season(request: TournamentRequest) -> None:
+async def begin_season(request: TournamentRequest, asked: BeginSeason) -> None:
     """Create the next season of a league, with the entrants that stay in it, and answer with its divisions.
 
     Raises:
         CommandRefused: There is no such league, or the player is not its organiser, or a division is not over.
     """
-    league = request.message.do.league.upper()  # type: ignore[union-attr]
+    league = asked.league.upper()
     seasons = await _seasons(request, league) if league != ANY_LEAGUE else {}
     if not seasons:
         sentence = f"there is no league {league!r}"

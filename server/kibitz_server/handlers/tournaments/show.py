@@ -1,7 +1,7 @@
 """Actions that show tournaments: lists, snapshots, games, rounds, crosstable, statistics, explanations, files."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments import commands as protocol
@@ -14,7 +14,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.request import AwaitedOutcome
 from kibitz_server.handlers.tournaments.access import TournamentRequest, find, named
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.messages.tournaments.rows import entrant_data
+from kibitz_server.messages.tournaments.rows import LivePly, entrant_data
 from kibitz_server.messages.tournaments.snapshot import ended_row, live_plies, row_of
 from kibitz_server.messages.tournaments.standings import pages_of
 from kibitz_server.messages.tournaments.tables import crosstable_data, games_data, round_data, statistics_data
@@ -28,9 +28,8 @@ TRY_AGAIN = "try again in a moment"
 PHASES = {"running": ("running", "paused"), "announced": ("announced",), "finished": ("finished", "cancelled")}
 
 
-async def list_tournaments(request: TournamentRequest) -> None:
+async def list_tournaments(request: TournamentRequest, asked: protocol.ListTournaments) -> None:
     """Answer with a page of the tournaments: running ones, announced ones, then finished ones."""
-    asked: Any = request.message.do
     viewer, runtime = request.client.player, request.runtime
     time = runtime.tournaments.rooms.time()
     league = asked.league.upper() if asked.league is not None else None
@@ -73,34 +72,32 @@ def _is_listed(room: TournamentRoom, viewer: Human, *, mine: bool) -> bool:
     return own or (state.public and not mine)
 
 
-async def show(request: TournamentRequest) -> None:
+async def show(request: TournamentRequest, asked: protocol.ShowTournament) -> None:
     """Send a snapshot of a tournament, or the events that the client missed, and answer.
 
     Raises:
         CommandRefused: The snapshot cannot be made while the database does not answer.
     """
-    asked: Any = request.message.do
-    room = await find(request)
+    room = await find(request, asked)
     followers = request.runtime.followers
-    begin = partial(followers.follow, room, request.client, asked.since, asked.page)
-    if not asked.follow:
-        begin = partial(followers.show, room, request.client, asked.page)
+    begin: Callable[[Callable[[bool], None]], None] = partial(followers.show, room, request.client, asked.page)
+    if asked.follow:
+        begin = partial(followers.follow, room, request.client, asked.since, asked.page)
     if not await AwaitedOutcome[bool](begin):
         raise CommandRefused(Code.NOT_SAVED, hint=TRY_AGAIN)
     request.reply(done_data(room))
 
 
-async def unfollow(request: TournamentRequest) -> None:
+async def unfollow(request: TournamentRequest, asked: protocol.UnfollowTournament) -> None:
     """Send the client nothing more of a tournament."""
-    room = await find(request)
+    room = await find(request, asked)
     request.runtime.followers.unfollow(room, request.client)
     request.reply(done_data(room))
 
 
-async def list_games(request: TournamentRequest) -> None:
+async def list_games(request: TournamentRequest, asked: protocol.ListTournamentGames) -> None:
     """Answer with a page of the games."""
-    asked: Any = request.message.do
-    room = await find(request)
+    room = await find(request, asked)
     state = room.tournament
     games = list(state.games)
     if asked.round is not None:
@@ -112,14 +109,13 @@ async def list_games(request: TournamentRequest) -> None:
     await _reply_durable(request, games_data(state, games, asked.page, _live(request)), room)
 
 
-async def show_round(request: TournamentRequest) -> None:
+async def show_round(request: TournamentRequest, asked: protocol.ShowRounds) -> None:
     """Answer with the pairings of a round.
 
     Raises:
         CommandRefused: The round is not paired.
     """
-    asked: Any = request.message.do
-    room = await find(request)
+    room = await find(request, asked)
     state = room.tournament
     number = state.round if asked.round is None else asked.round
     if number > max(1, len(state.rounds)):
@@ -128,22 +124,21 @@ async def show_round(request: TournamentRequest) -> None:
     await _reply_durable(request, round_data(state, number, asked.page, _live(request)), room)
 
 
-async def show_crosstable(request: TournamentRequest) -> None:
+async def show_crosstable(request: TournamentRequest, asked: protocol.ShowCrosstable) -> None:
     """Answer with the crosstable."""
-    room = await find(request)
+    room = await find(request, asked)
     await _reply_durable(request, crosstable_data(room.tournament), room)
 
 
-async def show_statistics(request: TournamentRequest) -> None:
+async def show_statistics(request: TournamentRequest, asked: protocol.ShowStatistics) -> None:
     """Answer with the statistics."""
-    room = await find(request)
+    room = await find(request, asked)
     await _reply_durable(request, statistics_data(room.tournament), room)
 
 
-async def explain(request: TournamentRequest) -> None:
+async def explain(request: TournamentRequest, asked: protocol.ExplainRow) -> None:
     """Answer with sentences about the place of an entrant, and about what it waits for."""
-    asked: Any = request.message.do
-    room = await find(request)
+    room = await find(request, asked)
     state = room.tournament
     own = named(state, asked.entrant)
     ranking = placings(state) if state.started else None
@@ -159,14 +154,13 @@ async def explain(request: TournamentRequest) -> None:
     await _reply_durable(request, reasons, room)
 
 
-async def export(request: TournamentRequest) -> None:
+async def export(request: TournamentRequest, asked: protocol.ExportTournament) -> None:
     """Answer with a page of the tournament as a file.
 
     Raises:
         CommandRefused: The tournament does not have such a file, or it is too large.
     """
-    asked: Any = request.message.do
-    state = (await find(request)).tournament
+    state = (await find(request, asked)).tournament
     read = partial(read_tournament, tournament_id=state.created.id, with_matches=asked.form in WITH_GAMES)
     request.reply(await request.query(read, file_page, asked.form, asked.since, state.seq))
 
@@ -200,5 +194,5 @@ def done_data(room: TournamentRoom, key: str | None = None) -> Data:
     }
 
 
-def _live(request: TournamentRequest) -> Any:
+def _live(request: TournamentRequest) -> LivePly:
     return live_plies(request.runtime.rooms.room)

@@ -58,18 +58,27 @@ def fact_data(state: TournamentState, event: core.Event, live: LivePly, next_at:
 def _game_fact(
     state: TournamentState, event: core.GameBegun | core.GameCounted | core.GameVoided | core.ResultSet, live: LivePly
 ) -> Data:
-    kinds = {"GameBegun": "begun", "GameCounted": "counted", "GameVoided": "voided", "ResultSet": "result"}
-    game = state.games[event.game - 1]
-    data = {
-        "kind": kinds[type(event).__name__],
-        "game": game_data(state, game, live),
-        "reason": getattr(event, "reason", ""),
-        "by": getattr(event, "by", ""),
-    }
+    kind, reason, by = _told_of_game(event)
+    data: Data = {"kind": kind, "game": game_data(state, state.games[event.game - 1], live), "reason": reason, "by": by}
     if state.format is Format.MATCH and isinstance(event, core.GameCounted) and (met := figures(state).met):
         progress = sprt_progress(state)
         data |= {"statistics": met_data(met[0]), "llr": progress.llr if progress is not None else None}
     return data
+
+
+def _told_of_game(event: core.GameBegun | core.GameCounted | core.GameVoided | core.ResultSet) -> tuple[str, str, str]:
+    """Return the kind of a fact, the reason, and the name of the player that caused it."""
+    match event:
+        case core.GameBegun():
+            return "begun", "", ""
+        case core.GameCounted():
+            return "counted", event.reason, ""
+        case core.GameVoided():
+            return "voided", event.reason, event.by
+        case core.ResultSet():
+            return "result", event.reason, event.by
+        case _:
+            assert_never(event)
 
 
 def _challenge_fact(state: TournamentState, event: core.Challenged | core.ChallengeAnswered) -> Data:
@@ -88,21 +97,22 @@ def _entrant_fact(
     | core.EntrantRested
     | core.EntrantReady,
 ) -> Data:
+    reason, entrant = "", None
     match event:
         case core.EntrantJoined():
-            kind, reason = "joined", ""
+            kind, entrant = "joined", event.entrant
         case core.EntrantApproved():
-            kind, reason = "approved", ""
+            kind = "approved"
         case core.EntrantLeft():
-            kind, reason = ("removed" if event.removed else "left"), event.reason
+            kind, reason, entrant = ("removed" if event.removed else "left"), event.reason, event.entrant
         case core.EntrantReturned():
-            kind, reason = "returned", ""
+            kind = "returned"
         case core.EntrantRested():
             kind, reason = "rested", event.reason
         case core.EntrantReady():
-            kind, reason = "ready", ""
+            kind = "ready"
         case _:
             assert_never(event)
-    entrant = getattr(event, "entrant", None)
-    known = view_data(event.number, entrant) if entrant is not None else entrant_data(state.entrant(event.number))
+    # After an entrant has left, another one may have its number.
+    known = entrant_data(state.entrant(event.number)) if entrant is None else view_data(event.number, entrant)
     return {"kind": kind, "entrant": known, "reason": reason}

@@ -1,10 +1,12 @@
 """A tournament as its followers see it: the snapshot, and its row in lists."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from msgspec.json import decode
 
 from kibitz_protocol.tournaments.views import PAGE_ROWS
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.tournament.formats import challenges
 from kibitz_server.core.tournament.rules.figures import figures, ratings
 from kibitz_server.core.tournament.rules.progress import next_round_at
@@ -189,13 +191,20 @@ def _division(league: str, name: str | None, season: int | None, division: int |
     return {"league": league, "name": name, "season": season, "division": division}
 
 
-def live_plies(find: Callable[[str], object]) -> LivePly:
+class ShownMatch(Protocol):
+    """A match in memory."""
+
+    @property
+    def public(self) -> Match:
+        """The match as spectators see it."""
+
+
+def live_plies(find: Callable[[str], ShownMatch | None]) -> LivePly:
     """Return phase and plies of the matches that `find` returns by id, as spectators see them."""
 
     def live(match_id: str) -> tuple[str, int] | None:
         room = find(match_id)
-        public = getattr(room, "public", None)
-        return None if public is None else (public.phase.value, public.ply)
+        return None if room is None else (room.public.phase.value, room.public.ply)
 
     return live
 
