@@ -62,11 +62,15 @@ class ManualScheduler:
         """Advance the time, and call each callback at its due time."""
         until = self._now + seconds
         while self._due and self._due[0][0] <= until:
-            when, _, timer = heapq.heappop(self._due)
-            self._now = max(self._now, when)
-            if timer.callback is not None:
-                timer.callback()
+            self.step()
         self._now = until
+
+    def step(self) -> None:
+        """Call back the timer that is due first, and no other one."""
+        when, _, timer = heapq.heappop(self._due)
+        self._now = max(self._now, when)
+        if timer.callback is not None:
+            timer.callback()
 
 
 class ManualSearch:

@@ -21,7 +21,8 @@ MOST_PROCESSES = 1
 """Pairings at a time; the others wait, without using up their time."""
 MOST_OUTPUT = 1_000_000
 """Bytes of an answer that are read: one of 250 entrants has 10,000."""
-_SUPPLIED = "gacrux"
+SUPPLIED = "gacrux"
+"""Package that has the program."""
 _CODE_PAIRED, _CODE_UNPAIRED = 0, 2
 
 
@@ -58,17 +59,20 @@ class SwissPairing:
         seconds: float = MOST_SECONDS,
         processes: int = MOST_PROCESSES,
         command: Sequence[str] | None = None,
+        package: str = SUPPLIED,
     ) -> None:
         """Prepare pairings; no process starts yet.
 
         Args:
             seconds: Time for a round.
             processes: Child processes at a time.
-            command: The program, which gets the number of the round as one more argument; None for gacrux.
+            command: The program, which gets the number of the round as one more argument; None for that of `package`.
+            package: Package that must be installed for it.
         """
         self._seconds = seconds
         self._free = asyncio.Semaphore(processes)
         self._command = command
+        self._package = package
 
     async def pair(self, trf: str) -> SwissPairs | Unpaired:
         """Return the pairs of the round after those in a report, or why there are none.
@@ -88,8 +92,9 @@ class SwissPairing:
     async def _run(self, trf: str, wanted: int) -> bytes | Unpaired:
         command = self._command
         if command is None:
-            if importlib.util.find_spec(_SUPPLIED) is None:
-                return Unpaired(PairingProblem.MISSING, f"{_SUPPLIED}, which pairs Swiss rounds, is not installed.")
+            if importlib.util.find_spec(self._package) is None:
+                sentence = f"{self._package}, which pairs Swiss rounds, is not installed."
+                return Unpaired(PairingProblem.MISSING, sentence)
             command = (sys.executable, "-m", "kibitz_server.runtime.tournaments.pairing_process")
         pipe = asyncio.subprocess.PIPE
         try:

@@ -9,8 +9,10 @@ import pytest
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort
-from kibitz_server.core.tournament.commands import Cancel, Pause, Resume, SetResult
+from kibitz_server.core.rated import DAY_S, RatedBounds, RatedEnd
+from kibitz_server.core.tournament.commands import Cancel, Command, Pause, Resume, SetResult
 from kibitz_server.core.tournament.events import GameBegun, GameCounted, GameVoided, RoundEnded, TournamentEnded
+from kibitz_server.core.tournament.tournament import Decision, Tournament
 from kibitz_server.core.tournament.values import (
     EntrantKind,
     Format,
@@ -23,12 +25,11 @@ from kibitz_server.core.tournament.values import (
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import MatchCreated, MatchFinished
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.engine_time import UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority, SearchLost
-from kibitz_server.runtime.lobby.rated_play import RatedPlay
 from kibitz_server.runtime.tournaments.running import KEPT_EVENTS
 from kibitz_server.store import Entry, NumberedEvent
 from tests.fakes.server import ManualPool, ManualSearch, settle
@@ -43,17 +44,18 @@ from tests.server.runtime.tournaments.playing import (
 )
 
 
-class Quitters(RatedPlay):
-    """Rules by which a player has quit too many rated matches."""
+class QuittersStore(OneByOne):
+    """Store of a server on which a player has quit a rated match."""
 
-    def refusal(self, player: Human, *, you: bool = False) -> Refusal | None:  # noqa: ARG002
-        return Refusal(Reason.CANNOT_RATE, "a test") if player.name == "p2" else None
+    def rated_ends(self, since: float) -> list[RatedEnd]:
+        return [RatedEnd("m0", "chess", since + DAY_S, ("id-p2", "id-p9"), counts=True, quitter="id-p2")]
 
 
-async def test_a_game_that_may_not_be_rated_is_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_that_may_not_be_rated_is_played_all_the_same() -> None:
     """A player who may play no rated matches at the moment holds up no tournament: the game has no rating."""
-    monkeypatch.setattr(RatedPlay, "refusal", Quitters.refusal)
-    server = TournamentServer()
+    store = QuittersStore()
+    store.wall_clock = lambda: TODAY
+    server = TournamentServer(store, rated=RatedBounds(one_address=True, per_pair=1000, quits=1))
     server.connect("p1", account=True)
     room = server.create(make_command(Format.ROUND_ROBIN, people(3), rated=True, control=Fischer(60.0)))
     await server.until(lambda: len(room.tournament.games) == 3)
@@ -534,16 +536,20 @@ async def test_a_finished_tournament_is_read_back() -> None:
     assert await server.director.rooms.fetch("T-000000", Slow()) is None
 
 
-async def test_a_mistake_of_the_rules_halts_one_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+class Mistaken(Tournament):
+    """Tournament whose rules fail."""
+
+    def handle(self, command: Command, now: float) -> Decision:  # noqa: ARG002
+        raise RuntimeError("a test")
+
+
+async def test_a_mistake_of_the_rules_halts_one_tournament() -> None:
     """The end of the match is saved without its count, which the next server makes up for."""
     store = OneByOne()
     server = TournamentServer(store, pool=ManualSlots())
     room = begin_engines(server, Format.MATCH, 2, games=2, concurrency=1)
-
-    def fail(*_: object) -> None:
-        raise RuntimeError("a test")
-
-    monkeypatch.setattr(room.tournament, "handle", fail)
+    events = [(entry.event, server.scheduler.time()) for entry in server.store.tournament_history(room.id)]
+    room.tournament = Mistaken.rebuild(events, server.scheduler.time())
     (match,) = server.matches(room)
     match_room = server.runtime.rooms.room(match.created.id)
     assert match_room is not None

@@ -2,10 +2,7 @@
 
 import json
 from dataclasses import replace
-from functools import partial
 from typing import Any
-
-import pytest
 
 from kibitz_server.core.tournament.commands import Cancel, Pause, Resume
 from kibitz_server.core.tournament.values import Format
@@ -251,22 +248,19 @@ def numbers(client: Follower) -> list[int]:
     return [fields[1] for fields in client.take() if fields[0] == "event"]
 
 
-async def test_many_followers_are_told_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_followers_are_told_in_slices() -> None:
     """One step of the event loop serves a slice of them, the next steps the others, all events in order and once."""
     server = Followed()
     room = server.create(make_command(Format.ROUND_ROBIN, people(4)))
     clients = crowd(server, room)
     before = room.tournament.seq
-    steps: list[Any] = []
-    monkeypatch.setattr(server.scheduler, "call_at", lambda _at, call, *given: steps.append(partial(call, *given)))
     pause(server, room)
-    told = next(step for step in steps if step.args == (room,) and step.func.__name__ == "_send_slice")
-    for slices in range(1, len(clients) // SLICE + 1):
-        told()
-        told = steps[-1]
-        assert [len(client.received) for client in clients] == [2] * slices * SLICE + [0] * (
-            len(clients) - slices * SLICE
-        )
+    received = [[0] * len(clients)]
+    while received[-1] != [2] * len(clients):
+        server.scheduler.step()
+        if (now := [len(client.received) for client in clients]) != received[-1]:
+            received.append(now)
+    assert [counts.count(2) for counts in received] == list(range(0, len(clients) + 1, SLICE))
     assert all(numbers(client) == [before + 1, before + 2] for client in clients)
 
 

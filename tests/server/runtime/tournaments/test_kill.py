@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,25 +52,25 @@ def serving(database: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
             process.kill()
 
 
-def count(database: Path, kind: str) -> int:
-    """Return the number of events of a tournament of a kind."""
-    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as reader:
-        found: int = reader.execute("select count(*) from tournament_event where kind = ?", (kind,)).fetchone()[0]
-        return found
-
-
-async def until(database: Path, kind: str, least: int) -> None:
-    """Wait until there are so many events of a kind."""
-    async with asyncio.timeout(BOUND_S):
-        while count(database, kind) < least:
-            await asyncio.sleep(0.005)
-
-
-async def begin(url: str) -> None:
-    """Create the tournament."""
+async def begin(url: str) -> str:
+    """Create the tournament, and return its code."""
     client = await call(url, name="ann")
     answer = await client.ask("tournament", do=CREATE)
     assert answer.t == "accepted", answer
+    await client.socket.close()
+    return str(answer.result.code)
+
+
+async def until(url: str, code: str, played: int) -> None:
+    """Follow the tournament until so many games have counted; with all of them, until it is over."""
+    client = await call(url, name="eve")
+    async with asyncio.timeout(BOUND_S):
+        await client.send({"t": "tournament", "id": "e1", "do": {"kind": "show", "tournament": code, "follow": True}})
+        seen = (await client.until("tournament")).tournament
+        counted, over = seen.games_played, seen.state == "finished"
+        while not over and not counted >= played < GAMES:
+            event = (await client.until("tournament_event")).event
+            counted, over = counted + (event.kind == "counted"), event.kind == "ended"
     await client.socket.close()
 
 
@@ -94,13 +93,10 @@ async def test_a_server_that_is_killed_plays_the_same_tournament(tmp_path: Path)
     """After kills at three moments, each game has counted once, with the moves of an uninterrupted run."""
     whole, killed = tmp_path / "whole.db", tmp_path / "killed.db"
     with serving(whole) as (_, url):
-        await begin(url)
-        await until(whole, "TournamentEnded", 1)
-    for number, least in enumerate((0, 3, 6)):
+        await until(url, await begin(url), GAMES)
+    code = ""
+    for played in (0, 3, 6, GAMES):
         with serving(killed) as (_, url):
-            if number == 0:
-                await begin(url)
-            await until(killed, "GameCounted", least)
-    with serving(killed):
-        await until(killed, "TournamentEnded", 1)
+            code = code or await begin(url)
+            await until(url, code, played)
     assert outcome(killed) == outcome(whole)

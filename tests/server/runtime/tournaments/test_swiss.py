@@ -13,8 +13,7 @@ import pytest
 
 from kibitz_server.core.tournament.crosstable import BYES, CellKind, Crosstable, bye, crosstable, played
 from kibitz_server.core.tournament.trf import Report, read_report, write_report
-from kibitz_server.runtime.tournaments import swiss
-from kibitz_server.runtime.tournaments.swiss import PairingProblem, SwissPairing, SwissPairs, Unpaired
+from kibitz_server.runtime.tournaments.swiss import MOST_OUTPUT, PairingProblem, SwissPairing, SwissPairs, Unpaired
 from tests.server.core.tournament.oracles import generated
 from tests.server.core.tournament.seven import NAMES, PAIRINGS, TABLE, pairing, table_of
 
@@ -150,7 +149,7 @@ def with_pairs(*pairs: object) -> dict[str, object]:
         (with_pairs([1, 3], [True, 2]), ": a pair is not of numbers"),
         (with_pairs([1, 3], 4), ""),
         (with_pairs(), ": not every entrant is in one pair"),
-        ("x" * (swiss.MOST_OUTPUT + 1), ": it is too long"),
+        ("x" * (MOST_OUTPUT + 1), ": it is too long"),
     ],
 )
 async def test_wrong_answers(answer: object, said: str, tmp_path: Path) -> None:
@@ -189,10 +188,9 @@ async def test_a_missing_program() -> None:
     assert found.message == "The program that pairs Swiss rounds cannot start: No such file or directory."
 
 
-async def test_gacrux_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without gacrux, the answer names it as missing."""
-    monkeypatch.setattr(swiss, "_SUPPLIED", "gacrux_that_is_missing")
-    found = await SwissPairing().pair(FOUR)
+async def test_gacrux_is_not_installed() -> None:
+    """Without the package of the program, the answer names it as missing."""
+    found = await SwissPairing(package="gacrux_that_is_missing").pair(FOUR)
     assert isinstance(found, Unpaired)
     assert found.problem is PairingProblem.MISSING
     assert found.message == "gacrux_that_is_missing, which pairs Swiss rounds, is not installed."
@@ -220,15 +218,14 @@ async def test_a_slow_program_is_killed(tmp_path: Path) -> None:
 async def test_a_program_ends_with_its_task(tmp_path: Path) -> None:
     """When nothing waits for a pairing any more, its program is killed."""
     note = tmp_path / "pid"
+    os.mkfifo(note)
     command = saying(GOOD, f"open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
     task = asyncio.create_task(SwissPairing(command=command, seconds=60).pair(FOUR))
-    async with asyncio.timeout(30):
-        while not (note.exists() and note.read_text()):
-            await asyncio.sleep(0.01)
+    process = int(await asyncio.to_thread(note.read_text))
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not is_running(int(note.read_text()))
+    assert not is_running(process)
 
 
 async def test_one_program_at_a_time(tmp_path: Path) -> None:
