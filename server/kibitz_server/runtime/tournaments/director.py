@@ -150,6 +150,9 @@ class Director:
         if room.halted:
             then(Code.NOT_SAVED)
             return
+        if (refusal := self._creation.refusal_of(room.tournament, command)) is not None:
+            then(Decision(refusal=refusal))
+            return
         decision = self._decide(room, command)
         if decision is None:
             then(Code.INTERNAL)

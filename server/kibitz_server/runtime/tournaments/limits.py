@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from kibitz_server.core.tournament.commands import CreateTournament
+from kibitz_server.core.tournament.commands import Command, CreateTournament, Extend, SetResult
 from kibitz_server.core.tournament.formats.arena_pairing import BETWEEN_GAMES_S
+from kibitz_server.core.tournament.rules.games import replayed
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.core.tournament.values import EntrantKind, Format
@@ -55,6 +56,18 @@ class CreationLimits:
             return Refusal(Reason.TOO_MANY, "you have created too many events within an hour", hint)
         return None
 
+    def refusal_of(self, made: Tournament, command: Command) -> Refusal | None:
+        """Return why a command may not add games to a tournament; None if it may, or adds none."""
+        if self._created is None or _is_known(made.created.organiser) or not _adds_games(made, command):
+            return None
+        most = most_games(made, command if isinstance(command, Extend) else None)
+        return _too_many(None if most is None else most + isinstance(command, SetResult))
+
+
+def _adds_games(made: Tournament, command: Command) -> bool:
+    """Return whether a command lets a tournament have more games than before."""
+    return isinstance(command, Extend) or (isinstance(command, SetResult) and command.void and replayed(made))
+
 
 def _is_known(organiser: Human) -> bool:
     """Return whether a player has an account, or is the bot of one."""
@@ -67,21 +80,34 @@ def _refused_guest(made: Tournament) -> Refusal | None:
     if made.terms.kinds != (EntrantKind.ENGINE,):
         sentence = "guests create only events of engines"
         return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or leave people and bots out")
-    most = most_games(made)
-    if most is None or most > GUEST_GAMES:
-        sentence = f"an event of a guest has at most {GUEST_GAMES} games" + (f", not {most}" if most else "")
-        return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or plan fewer games")
-    return None
+    return _too_many(most_games(made))
 
 
-def most_games(made: Tournament) -> int | None:
-    """Return the largest number of games of a tournament of engines, none of them void; None without a bound."""
+def _too_many(most: int | None) -> Refusal | None:
+    """Return the refusal of an event of a guest that may have so many games; None if these are few."""
+    if most is not None and most <= GUEST_GAMES:
+        return None
+    sentence = f"an event of a guest has at most {GUEST_GAMES} games" + (f", not {most}" if most else "")
+    return Refusal(Reason.NOT_ALLOWED, sentence, "kibitz account register, or plan fewer games")
+
+
+def most_games(made: Tournament, extended: Extend | None = None) -> int | None:
+    """Return the largest number of games of a tournament of engines, with those that were void; None without a bound.
+
+    Args:
+        made: The tournament.
+        extended: Rounds or time that it is to have in addition.
+    """
     count, terms = len(made.entrants), made.terms
+    rounds, seconds = (extended.rounds, extended.seconds) if extended is not None else (0, 0.0)
+    again = sum(game.void for game in made.games) if replayed(made) else 0
     if made.format is Format.KNOCKOUT:
-        return max(0, count - 1) * terms.most_pairs * made.pair_games
+        return max(0, count - 1) * terms.most_pairs * made.pair_games + again
     if made.format is Format.ARENA and terms.minutes is not None:
-        return int(terms.minutes * 60 / BETWEEN_GAMES_S + 1) * (count // 2)
-    return made.planned_games
+        lasts_s = terms.minutes * 60 + made.more_seconds + seconds
+        return int(lasts_s / BETWEEN_GAMES_S + 1) * (count // 2) + again
+    planned = made.planned_games
+    return None if planned is None else planned + rounds * (count // 2) + again
 
 
 class Slots(Protocol):
