@@ -93,8 +93,10 @@ class TournamentRooms:
     def note_over(self, room: TournamentRoom) -> None:
         """Note that a tournament has ended, and remove the oldest of these that are more than memory keeps."""
         self._over[room.id] = None
-        while len(self._over) > MOST_OVER:
-            self.remove(self._rooms[next(iter(self._over))])
+        # One that waits for the store would be read without its last events, and the next command would repeat them.
+        saved = [old for old in map(self._rooms.__getitem__, self._over) if not old.unsaved]
+        for old in saved[: max(0, len(self._over) - MOST_OVER)]:
+            self.remove(old)
 
 
 @cache
