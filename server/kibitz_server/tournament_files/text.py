@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from itertools import islice
 
 from kibitz_protocol.codec import decode_to_client
@@ -91,20 +92,7 @@ def trf_text(source: TournamentSource) -> str:
         raise NoSuchFile("the report format of FIDE is for a Swiss, and for a round robin of single games")
     if any(cell.kind is CellKind.OPEN for row in made.table.rows for cell in row):
         ranks = ()
-    names_of_tie_breaks = standings(state).tie_breaks
-    return write_report(
-        Report(
-            name=made.name,
-            names=made.names,
-            table=made.table,
-            kind=made.kind,
-            first_side=made.first_side,
-            bye_points=made.bye_points,
-            forbidden=made.forbidden,
-            tie_breaks=names_of_tie_breaks,
-            ranks=ranks,
-        )
-    )
+    return write_report(replace(made, tie_breaks=standings(state).tie_breaks, ranks=ranks))
 
 
 def pgn_texts(source: TournamentSource) -> str:
