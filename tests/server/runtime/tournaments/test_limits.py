@@ -14,6 +14,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.runtime.tournaments.limits import GUEST_GAMES, CreationLimits
+from tests.fakes.server import ManualPool
 from tests.server.core.tournament.play import engines, make_command
 from tests.server.runtime.tournaments.playing import TournamentServer
 
@@ -59,10 +60,10 @@ def test_guests_create_short_events_of_engines(terms: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("organiser", "reason"), [(GUEST, Reason.NOT_ALLOWED), (ACCOUNT, None)])
 async def test_a_guest_adds_no_games_to_a_full_event(organiser: Human, reason: Reason | None) -> None:
     """Neither more rounds nor games that are played again lead beyond the bound; an account may have both."""
-    server = TournamentServer(tournament_rate=RATE)
+    server = TournamentServer(pool=ManualPool(), tournament_rate=RATE)
     full = make_command(Format.SWISS, engines(20), rounds=10, kinds=(EntrantKind.ENGINE,))
     room = server.create(replace(full, organiser=organiser))
-    await server.until(lambda: room.tournament.counted > 0)
+    await server.until(lambda: bool(room.tournament.running))
     server.store.commit()
     for command in (Extend(organiser, rounds=1), SetResult(organiser, 1, None, "again", void=True)):
         refused = server.do(room, command).refusal
@@ -72,12 +73,13 @@ async def test_a_guest_adds_no_games_to_a_full_event(organiser: Human, reason: R
 
 async def test_a_guest_has_a_game_of_a_small_event_played_again() -> None:
     """A game that is void leaves less for the next ones."""
-    server = TournamentServer(tournament_rate=RATE)
+    server = TournamentServer(pool=ManualPool(), tournament_rate=RATE)
     command = make_command(Format.MATCH, engines(2), games=98, kinds=(EntrantKind.ENGINE,), pairs=True)
     room = server.create(replace(command, organiser=GUEST))
-    await server.until(lambda: room.tournament.counted > 3)
-    server.store.commit()
-    answers = [server.do(room, SetResult(GUEST, game, None, "again", void=True)).refusal for game in (1, 2, 3)]
+    answers = []
+    for game in (1, 2, 3):
+        await server.until(lambda game=game: game in room.tournament.running)  # type: ignore[misc]
+        answers.append(server.do(room, SetResult(GUEST, game, None, "again", void=True)).refusal)
     assert [answer and answer.reason for answer in answers] == [None, None, Reason.NOT_ALLOWED]
 
 
