@@ -194,9 +194,9 @@ def verify(
 ) -> Work:
     """Check that pairings, counts, tie-breaks and statistics of a file follow from its games; needs no server."""
 
-    def work(settings: Settings, _output: "Output") -> Done:
-        from kibitz_client.commands.tournament.export import verify
+    def work(_settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.records.verify import verify
 
-        return verify(file, engines=engines, as_json=settings.json)
+        return verify(output, "tournament", "verify", file=file, engines=engines, differs="what its games say")
 
     return work

@@ -32,6 +32,9 @@ from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
 
+RULES = "the rules"
+"""What a record that is not verified differs from."""
+
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
 WITH_BOARD = ("moved", "chance_decided", "taken_back")
 """The events after which a board is shown, unless another chance event is due."""
@@ -72,19 +75,19 @@ async def replay(
         elif (form := form_of_name(file.name)) is not None:
             text = await file_record(file, form)
             show_notes(output, read_record_text(text, source)[0][1])
-            await _verify_text(text, file.stem, engines=engines, as_json=settings.json)
+            await _verify_text(output, text, file.stem, engines=engines)
         else:
             # The verifier says what is wrong with a file that is not a record.
             with contextlib.suppress(BadRecord):
                 check_seed(output, read_record(file)[-1][1])
-            await verify_record(file, engines=engines, as_json=settings.json)
+            await verify_record(output, "verify", file=file, engines=engines, differs=RULES)
         return
     _, messages = await download(settings, output, source, key_file)
     if not verify:
         await _show(output, record_scenes(messages))
         return
     check_seed(output, record_scenes(messages)[-1][1])
-    await _verify_text(record_text(messages), source, engines=engines, as_json=settings.json)
+    await _verify_text(output, record_text(messages), source, engines=engines)
 
 
 def check_seed(output: Output, state: MatchState) -> None:
@@ -112,9 +115,9 @@ def show_notes(output: Output, state: MatchState) -> None:
             output.say(*note_lines(state.notes))
 
 
-async def _verify_text(text: str, name: str, *, engines: bool, as_json: bool) -> None:
+async def _verify_text(output: Output, text: str, name: str, *, engines: bool) -> None:
     with temporary_file(f"{name}.jsonl", text) as file:
-        await verify_record(file, engines=engines, as_json=as_json)
+        await verify_record(output, "verify", file=file, engines=engines, differs=RULES)
 
 
 def is_code(source: str) -> bool:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from kibitz_client.commands.server_program import run_server_command
 from kibitz_client.errors import ClientError
-from kibitz_client.match.record import BadRecord
 from kibitz_client.storage.files import temporary_file
+from kibitz_client.terminal.output import Output
 
 TIMEOUT_S = 60.0
 """How long the app waits for the verifier."""
@@ -15,23 +15,25 @@ class Differs(ClientError):
     """A record that differs from the rules; the verifier has printed how."""
 
 
-async def verify(file: Path, *, engines: bool, as_json: bool) -> None:
-    """Verify a record file; the verifier prints its report to the standard output.
+async def verify(output: Output, *command: str, file: Path, engines: bool, differs: str) -> None:
+    """Verify a file; the verifier prints its report to the standard output, and why it cannot read a file.
 
     Args:
+        output: Gets the exit code of the verifier.
+        command: The command of the server that verifies such files.
+        file: The file.
         engines: Whether to repeat the searches that can be repeated.
+        differs: What is said of a file that differs from what it should be.
 
     Raises:
         UsageError: The server is not installed.
-        Differs: The record differs from the rules.
-        BadRecord: The file is not a record.
+        Differs: The file differs.
     """
-    options = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
-    ended = await run_server_command("verify", str(file), *options, captured=False)
+    options = [*(["--engines"] if engines else []), *(["--json"] if output.json else [])]
+    ended = await run_server_command(*command, str(file), *options, captured=False)
     if ended.code == 1:
-        raise Differs(f"{file} differs from the rules")
-    if ended.code:
-        raise BadRecord(f"{file} was not verified")
+        raise Differs(f"{file} differs from {differs}")
+    output.exit_code = ended.code
 
 
 async def verdict(record: str) -> str:

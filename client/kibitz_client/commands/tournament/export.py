@@ -1,14 +1,11 @@
-"""`kibitz tournament export`: a tournament as a file. `verify` checks one in a process that has the rules."""
+"""`kibitz tournament export`: a tournament as a file."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from kibitz_client.commands.records.verify import Differs
-from kibitz_client.commands.server_program import run_server_command
 from kibitz_client.commands.tournament.ask import action, ask
 from kibitz_client.errors import UsageError
-from kibitz_client.match.record import BadRecord
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.settings import Settings
@@ -43,7 +40,7 @@ async def export(settings: Settings, output: Output, code: str, form: Form, out:
         output.write(text)
     else:
         write(out, text)
-        output.warn(f"tournament {code} written to {out}")
+        output.warn(f"tournament {code} written to {out} as {form.upper()}")
 
 
 async def exported(client: NetworkClient, code: str, form: Form, key: str | None = None) -> str:
@@ -70,25 +67,3 @@ def write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from None
-
-
-async def verify(file: Path, *, engines: bool, as_json: bool) -> None:
-    """Check the file of a tournament; the verifier prints its report to the standard output.
-
-    Args:
-        file: A tournament as exported with `--json`.
-        engines: Whether to repeat the searches that can be repeated.
-        as_json: Whether the report is JSON.
-
-    Raises:
-        UsageError: The server is not installed.
-        Differs: Something in the file differs from what follows from its games.
-        BadRecord: The file is not a tournament.
-    """
-    options = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
-    ended = await run_server_command("tournament", "verify", str(file), *options, captured=False)
-    code = ended.code
-    if code == 1:
-        raise Differs(f"{file} differs from what its games say")
-    if code:
-        raise BadRecord(f"{file} was not verified")

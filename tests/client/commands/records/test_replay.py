@@ -9,7 +9,7 @@ import pytest
 from kibitz_client.commands.records.replay import check_seed, grouped, next_group, replay
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.match.fairness import FITS, HIDDEN
-from kibitz_client.match.record import BadRecord, read_record, record_scenes
+from kibitz_client.match.record import read_record, record_scenes
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values.matches import Result
@@ -79,8 +79,9 @@ async def test_a_file_that_is_no_record_is_not_verified(tmp_path: Path, capfd: p
     """The verifier says what is wrong with it."""
     file = tmp_path / "match.jsonl"
     file.write_text("no record\n")
-    with pytest.raises(BadRecord, match=r"match\.jsonl was not verified"):
-        await replay(SETTINGS, Recorded().output, str(file), verify=True)
+    recorded = Recorded()
+    await replay(SETTINGS, recorded.output, str(file), verify=True)
+    assert (recorded.output.exit_code, recorded.err) == (2, "")
     assert "match.jsonl is not a record" in capfd.readouterr().out
 
 
