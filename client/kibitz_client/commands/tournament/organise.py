@@ -10,9 +10,10 @@ from kibitz_client.parsing.event_setup import entrants
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
-from kibitz_protocol.tournaments.commands import AddEntrant, OfTournament, SetResult
+from kibitz_protocol.tournaments.commands import AddEntrant, EnterTournament, OfTournament, SetResult
 from kibitz_protocol.tournaments.views import TournamentDone
 
+NOT_KEPT = "a guest with --name ends with its command, so it could not play the games that it enters for"
 RESULTS = ("1-0", "0-1", "draw", "void", "restore")
 RESULT_HINT = "use 1-0, 0-1, draw, void, restore, forfeit:first, forfeit:second or forfeit:NAME"
 
@@ -36,10 +37,15 @@ async def act(
         key: The key of a private one.
         done: What was done, as a sentence.
         fields: The fields of the action.
+
+    Raises:
+        UsageError: A field is invalid, or a guest enters that no later command can be.
     """
     settings, code = settings.invited(code)
     action(kind, code, key, **fields)  # a wrong field ends the command before it connects
     async with connect(settings, output) as connected:
+        if kind is EnterTournament and settings.name and not settings.token_file and connected.client.welcome.token:
+            raise UsageError(NOT_KEPT, f"kibitz play {code} --name {settings.name}, or leave out --name")
         await carry_out(connected.client, output, kind, code, key, done, **fields)
 
 
