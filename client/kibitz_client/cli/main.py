@@ -246,6 +246,8 @@ def join(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import join
 
+        if is_tournament_code(settings.invited(code)[1]):
+            raise UsageError(f"{code} is a tournament", f"kibitz play {code}")
         return join(settings, output, code, seat, key_file)
 
     return work

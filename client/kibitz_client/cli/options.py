@@ -155,7 +155,12 @@ Seed = Annotated[
 ]
 Concurrency = Annotated[
     int | None,
-    typer.Option(min=1, max=1000, metavar="N", help="Play N games between engines at a time. Default: the slots."),
+    typer.Option(
+        min=1,
+        max=1000,
+        metavar="N",
+        help="Play N games between engines at a time. Default: as many as the server has slots.",
+    ),
 ]
 SprtText = Annotated[
     str | None,
@@ -180,14 +185,19 @@ DrawRule = Annotated[
     str | None,
     typer.Option(
         metavar="FROM:SCORE:MOVES",
-        help="Adjudicate them as drawn when, from this move on, both see at most this score for so many moves.",
+        help="Adjudicate games between engines as drawn when, from this move on, both see at most this score for so"
+        " many moves.",
     ),
 ]
 MostPlies = Annotated[
-    int | None, typer.Option(min=2, max=100_000, metavar="N", help="Adjudicate them as drawn after N plies.")
+    int | None,
+    typer.Option(min=2, max=100_000, metavar="N", help="Adjudicate games between engines as drawn after N plies."),
 ]
 AdjudicateProved = Annotated[
-    bool, typer.Option("--adjudicate-proved", help="End them when both engines report the same exact result.")
+    bool,
+    typer.Option(
+        "--adjudicate-proved", help="Adjudicate games between engines when both report the same exact result."
+    ),
 ]
 Delay = Annotated[
     str | None, typer.Option(metavar="DELAY", help="Delay what watchers see, by moves, such as 2, or by time: 30s.")

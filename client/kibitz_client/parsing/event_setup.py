@@ -13,7 +13,7 @@ from kibitz_client.parsing.arguments import clock, delay, engine, game_options
 from kibitz_client.requests import reasoned
 from kibitz_protocol.tournaments.commands import CreateLeague, CreateTournament
 from kibitz_protocol.tournaments.fits import misfit
-from kibitz_protocol.tournaments.formats import Misfit
+from kibitz_protocol.tournaments.formats import FORMATS_OF, Misfit
 from kibitz_protocol.tournaments.terms import EngineEntrant, Openings, TournamentTerms
 from kibitz_protocol.values.engines import EngineSpec
 
@@ -36,6 +36,14 @@ OPTIONS = {
     "adjudication": "--resign, --draw, --most-plies or --adjudicate-proved",
 }
 """Options whose names are not those of the fields of the protocol."""
+NEEDED = {
+    "match": ("games", "a match needs --games, how many it has", "add --games 20, or --sprt 0:10, which ends it"),
+    "arena": ("minutes", "an arena needs --minutes, how long it lasts", "add --minutes 60"),
+}
+"""By format, the term without which it has no end, and what is said then."""
+SETTING = re.compile(r"set (\w+) to (\d+)")
+FIELD = re.compile(rf"\b(?:{'|'.join(('most_entrants', *FORMATS_OF))})\b")
+"""Fields of terms in a hint."""
 SPRT_FORM = "write it like 0:10, or 0:10:0.05:0.05:logistic"
 LONGEST_NAME = 32
 MODELS = ("normalized", "logistic")
@@ -120,7 +128,9 @@ def create_event(setup: EventSetup, now: datetime | None = None) -> CreateTourna
     if (found := misfit(terms)) is not None:
         if found.field == "games" and setup.most_games is not None:
             found = found._replace(field="most_games")
-        raise UsageError(misfit_text(found), found.hint)
+        raise UsageError(misfit_text(found), _with_options(found.hint))
+    if (length := NEEDED.get(terms.format)) is not None and terms.sprt is None and getattr(terms, length[0]) is None:
+        raise UsageError(*length[1:])
     name = setup.name or default_name(terms, engines)
     return _built(CreateTournament, name=name, terms=terms, engines=engines, start_now=setup.start_now)
 
@@ -141,6 +151,12 @@ def misfit_text(found: Misfit) -> str:
     """Return why an option does not fit: `--rounds belongs to a Swiss, not to an arena`."""
     name = OPTIONS.get(found.field, f"--{found.field.replace('_', '-')}")
     return f"{name} {found.reason}"
+
+
+def _with_options(hint: str) -> str:
+    """Return a hint that names fields of the protocol with the options of this program instead."""
+    hint = SETTING.sub(r"use \1 \2", hint)
+    return FIELD.sub(lambda found: OPTIONS.get(found[0], f"--{found[0].replace('_', '-')}"), hint)
 
 
 def default_name(terms: TournamentTerms, engines: Sequence[EngineEntrant]) -> str:
@@ -314,7 +330,8 @@ def start_time(text: str, now: datetime) -> float:
     except (ValueError, OverflowError, OSError):
         raise UsageError(f"--start {text!r} is not a time", hint) from None
     if at <= now.timestamp():
-        raise UsageError(f"--start {text!r} has passed", "use --start-now to start at once")
+        hint = "name a later time, or start it yourself: kibitz tournament start CODE"
+        raise UsageError(f"--start {text!r} has passed", hint)
     return at
 
 

@@ -106,7 +106,8 @@ def _text(file: Path) -> str:
     try:
         return read_small(file)
     except (OSError, NotText) as error:
-        raise UsageError(f"the openings in {file} cannot be read: {reason_of(error)}") from None
+        hint = "--openings bundled takes those of the server"
+        raise UsageError(f"the openings in {file} cannot be read: {reason_of(error)}", hint) from None
 
 
 def _openings_of(file: Path, text: str) -> list[FileOpening]:

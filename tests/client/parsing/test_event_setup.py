@@ -153,6 +153,24 @@ def test_an_option_that_does_not_fit_is_named(format: str, options: dict[str, An
     assert sentence in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("format", "options", "sentence", "hint"),
+    [
+        ("arena", {}, "an arena needs --minutes", "add --minutes 60"),
+        ("match", {}, "a match needs --games", "add --games 20, or --sprt 0:10, which ends it"),
+        ("swiss", {"most_entrants": 300}, "--max is at most 250", "use --max 250 or less"),
+        ("match", {"games": 7}, "--games is 7", "use --games 8"),
+        ("ladder", {"rounds": 5}, "--rounds belongs to a Swiss", "leave it out; a ladder has --reach, --season"),
+        ("swiss", {"start": "2020-01-01"}, "has passed", "kibitz tournament start CODE"),
+    ],
+)
+def test_a_way_out_names_options(format: str, options: dict[str, Any], sentence: str, hint: str) -> None:
+    """What to do is said in the words of the command line, not in those of the protocol."""
+    with pytest.raises(UsageError) as caught:
+        created(format, **options)
+    assert (sentence in str(caught.value), hint in (caught.value.hint or "")) == (True, True), caught.value.lines
+
+
 def test_a_time_of_day_is_the_next_one() -> None:
     """A time that has passed today is that of tomorrow."""
     assert start_time("17:59", NOW) == datetime(2026, 12, 25, 17, 59).timestamp()

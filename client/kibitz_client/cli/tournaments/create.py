@@ -105,7 +105,7 @@ def create(
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Start at this time of day here: 19:30; or 2026-12-24T19:30. A number means --opening-start.",
+            help="Start at this time here: 19:30, or 2026-12-24T19:30. With --openings, a number is --opening-start.",
         ),
     ] = None,
     start_when: Annotated[
@@ -164,7 +164,7 @@ def create(
         int | None, typer.Option(min=1, max=1000, metavar="N", help="Places up that a player of a ladder challenges.")
     ] = None,
     season: Annotated[
-        int | None, typer.Option(min=1, max=366, metavar="DAYS", help="Archive the standings of a ladder so often.")
+        int | None, typer.Option(min=1, max=366, metavar="N", help="Archive the standings of a ladder every N days.")
     ] = None,
     bye: Annotated[
         float | None,
@@ -191,7 +191,9 @@ def create(
         from kibitz_client.commands.tournament.run import RunPlan
         from kibitz_client.parsing.event_setup import EventSetup, create_event
 
-        number = int(start) if start is not None and start.isdecimal() and len(start) < 8 else None
+        # Only openings have numbers: without them, such a start is a time that is written wrongly.
+        numbered = openings is not None and start is not None and start.isdecimal() and len(start) < 8
+        number = int(start) if numbered and start is not None else None
         first_opening = opening_start if number is None else number
         setup = EventSetup(
             format=format.value,

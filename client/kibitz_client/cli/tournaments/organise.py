@@ -44,7 +44,7 @@ def leave(code: Code, key_file: KeyFile = None) -> Work:
 
 def rest(code: Code, key_file: KeyFile = None) -> Work:
     """Pause: you are not paired until you are ready."""
-    return _work("Rest", code, key_file, "you rest; go on with: kibitz tournament ready")
+    return _work("Rest", code, key_file, f"you rest; go on with: kibitz tournament ready {code}")
 
 
 def ready(code: Code, key_file: KeyFile = None) -> Work:

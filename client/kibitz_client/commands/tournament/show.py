@@ -107,7 +107,9 @@ async def rounds(settings: Settings, output: Output, code: str, number: int | No
             number, pages, page = answer.round or number, answer.pages, page + 1
     for pair in found:
         output.emit({"round": answer.round, **pair.model_dump()})
-    if not output.json:
+    if not (output.json or answer.round):
+        output.say("no round is paired yet")
+    elif not output.json:
         of = f" of {answer.rounds}" if answer.rounds else ""
         title = f"round {answer.round}{of}" + (f", {answer.label}" if answer.label else "")
         output.say(title, *round_lines(found, output.style.width))

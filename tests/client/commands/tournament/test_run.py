@@ -313,6 +313,6 @@ def test_what_makes_a_tournament_the_same(options: dict[str, Any], changes: dict
     do = seeded(match(**options))
     assert continues(stored(do, **changes), do) is same
     assert not continues(stored(do).model_copy(update={"state": "cancelled"}), do)
-    other_engines = create_event(EventSetup("match", "x", engines=("c=level:1", "b=level:2"))).engines
+    other_engines = create_event(EventSetup("match", "x", games=2, engines=("c=level:1", "b=level:2"))).engines
     others = do.model_copy(update={"engines": other_engines})
     assert not continues(stored(do), others)
