@@ -34,10 +34,10 @@ def test_rounds_have_boards(looking: Visitors, codes: Codes) -> None:
     expect(pairings.nth(1)).to_contain_text(re.compile(r"2\s*Finn\s*live\s*Ben"))
     expect(pairings.nth(5)).to_contain_text(re.compile(r"Kim\s*bye"))
     ended = live(12, 6, 2, codes["chess"]).model_copy(
-        update={"phase": "finished", "points": [0, 1], "result": "0-1", "round": 3}
+        update={"phase": "finished", "points": [0, 1], "result": "--+", "round": 3}
     )
     script.happen(messages.GameChanged(kind="counted", game=ended))
-    expect(pairings.nth(1)).to_contain_text("0-1")
+    expect(pairings.nth(1)).to_contain_text("- : +")
     page.get_by_role("link", name="Round before").click()
     wait_until(page, "() => location.search.includes('round=2')")
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()

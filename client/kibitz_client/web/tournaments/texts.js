@@ -88,7 +88,7 @@ export function runCountdowns(now = Date.now() / 1000) {
 /** Return the result of a game, or that it is live. @param {GameRow} game */
 export function gameResult({result, phase, ply}) {
   if (phase === "void") return t("event.void");
-  if (result) return result.replace("1/2-1/2", "½-½");
+  if (result) return result.replace("1/2-1/2", "½-½").replace(/^([+-])-([+-])$/, "$1 : $2");
   return phase === "running" || phase === "paused" || phase === "open" ? t("event.liveGame") : ply ? "" : "-";
 }
 

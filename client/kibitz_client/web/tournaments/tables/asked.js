@@ -1,6 +1,8 @@
-// The tables of an event that are asked for when their tab opens, and again when games have ended meanwhile.
+// The tables of an event that are asked for when their tab opens, and again when games have ended meanwhile; their pages.
 
+import {html, nothing} from "lit-html";
 import {Refusal} from "../../network/link.js";
+import {t} from "../../words/index.js";
 
 /** @import {CrosstableView, GameRows, RoundView, StatisticsView} from "kibitz-protocol" */
 /** @import {Deed, LiveTournament} from "../live.js" */
@@ -9,6 +11,15 @@ import {Refusal} from "../../network/link.js";
 const EVERY_MS = 3000;
 
 /** Answers to the questions. @typedef {{crosstable: CrosstableView, games: GameRows, rounds: RoundView, statistics: StatisticsView}} Answers */
+
+/** Return the buttons that lead to other pages of a table. @param {{page: number, pages: number}} table @param {(page: number) => void} turn */
+export function pager({page, pages}, turn) {
+  if (pages < 2) return nothing;
+  const text = t("event.pageOf", {page, pages});
+  const step = (/** @type {number} */ to, /** @type {string} */ label) =>
+    html`<button class="button small" ?disabled=${to < 1 || to > pages} @click=${() => turn(to)}>${label}</button>`;
+  return html`<nav class="cluster pager" aria-label=${text}>${step(page - 1, t("event.before"))}<span class="number">${text}</span>${step(page + 1, t("event.after"))}</nav>`;
+}
 
 export class Tables {
   /** @param {LiveTournament} live @param {() => void} changed */

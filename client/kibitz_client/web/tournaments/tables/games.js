@@ -3,6 +3,8 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {t} from "../../words/index.js";
+import {isLive} from "../state.js";
+import {pager} from "./asked.js";
 import {entrantName, gameLink, gameResult, pointsText} from "../texts.js";
 
 /** @import {GameRow, GameRows} from "kibitz-protocol" */
@@ -22,22 +24,17 @@ export function gamesList(found, wanted, all, turn) {
 }
 
 /** @param {GameRows} found @param {(page: number) => void} turn */
-function rows({games, page, pages}, turn) {
+function rows(found, turn) {
+  const {games} = found;
   if (!games.length) return html`<div class="card empty"><p>${t("event.noGames")}</p></div>`;
   return html`<section class="panel rows" aria-label=${t("event.tab.games")}>${games.map(gameRow)}</section>
-    ${pages > 1
-      ? html`<nav class="cluster pager" aria-label=${t("event.pageOf", {page, pages})}>
-          <button class="button small" ?disabled=${page <= 1} @click=${() => turn(page - 1)}>${t("event.before")}</button>
-          <span class="number">${t("event.pageOf", {page, pages})}</span>
-          <button class="button small" ?disabled=${page >= pages} @click=${() => turn(page + 1)}>${t("event.after")}</button>
-        </nav>`
-      : nothing}`;
+    ${pager(found, turn)}`;
 }
 
 /** Return a game in a line, which leads to its board. @param {GameRow} game */
 export function gameRow(game) {
   const {first, second, reason, ply, opening, set_by: by, round, board, points} = game;
-  const live = game.phase === "running" || game.phase === "paused" || game.phase === "open";
+  const live = isLive(game);
   return html`<a class="match-row game-row ${live ? "live" : ""}" href=${gameLink(game)}>
     <span class="muted number">${game.game}</span>
     <span class="what"><span class="sides"><b>${entrantName(first)}</b> ${live ? html`<span class="muted">${t("seat.versus")}</span>` : html`<b class="number">${points ? `${pointsText(points[0])} : ${pointsText(points[1])}` : gameResult(game)}</b>`} <b>${entrantName(second)}</b></span>

@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {t} from "../../words/index.js";
 import {isLive} from "../state.js";
+import {pager} from "./asked.js";
 import {entrantName, gameLink, gameResult, linkedEntrant, pointsText} from "../texts.js";
 
 /** @import {EntrantView, GameRow, PairRow, RoundView} from "kibitz-protocol" */
@@ -12,19 +13,16 @@ import {entrantName, gameLink, gameResult, linkedEntrant, pointsText} from "../t
 export function roundView(view, latest, link, games, turn) {
   if (!latest) return html`<div class="card empty"><p>${t("event.noRounds")}</p></div>`;
   if (view === null) return html`<div class="skeleton" aria-busy="true"></div>`;
-  const {round, label, pairs, page, pages} = view;
+  const {round, label, pairs} = view;
   const step = (/** @type {number} */ to, /** @type {string} */ text) =>
     to < 1 || to > latest ? html`<span class="button small" aria-disabled="true">${text}</span>` : html`<a class="button small" href=${link(to)}>${text}</a>`;
   return html`<div class="spread"><h2>${label || t("event.round", {round})}</h2>
-      <span class="cluster">${step(round - 1, t("event.roundBefore"))}${step(round + 1, t("event.roundAfter"))}</span></div>
+      <span class="cluster">${step(round - 1, t("event.roundBefore"))}${step(round + 1, t("event.nextRound"))}</span></div>
     ${pairs.length
       ? html`<ol class="panel rows pairings">${pairs.map((pair) => html`<li class="match-row">
           <span class="board-number number" title=${t("event.board", {board: pair.board})}>${pair.bye ? "" : pair.board}</span>${pairLine(pair, games)}</li>`)}</ol>`
       : html`<div class="card empty"><p>${t("event.noPairs")}</p></div>`}
-    ${pages > 1 ? html`<nav class="cluster pager" aria-label=${t("event.pageOf", {page, pages})}>
-        <button class="button small" ?disabled=${page <= 1} @click=${() => turn(page - 1)}>${t("event.before")}</button>
-        <span class="number">${t("event.pageOf", {page, pages})}</span>
-        <button class="button small" ?disabled=${page >= pages} @click=${() => turn(page + 1)}>${t("event.after")}</button></nav>` : nothing}`;
+    ${pager(view, turn)}`;
 }
 
 /** @param {PairRow} pair @param {Map<number, GameRow>} games */

@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {number, t} from "../../words/index.js";
+import {pager} from "./asked.js";
 import {entrantName, kindBadge, linkedEntrant, pointsText, eloText} from "../texts.js";
 
 /** @import {StandingRow, TournamentView} from "kibitz-protocol" */
@@ -25,18 +26,8 @@ export function standings(view, narrow, deeds) {
   if (!rows.length) return html`<div class="card empty"><p>${t("event.noEntrants")}</p></div>`;
   const key = rows.map(({entrant}) => entrant.number).join();
   return html`<kibitz-slide .key=${`${narrow} ${key}`}>${narrow ? cards(view, deeds) : table(view, deeds)}</kibitz-slide>
-    ${pager(view, deeds)}
+    ${pager(view, deeds.turn)}
     ${view.tie_breaks.length ? html`<p class="muted ties">${t("event.ties", {names: view.tie_breaks.join(", ")})}</p>` : nothing}`;
-}
-
-/** @param {TournamentView} view @param {Deeds} deeds */
-function pager({page, pages}, deeds) {
-  if (pages < 2) return nothing;
-  return html`<nav class="cluster pager" aria-label=${t("event.pageOf", {page, pages})}>
-    <button class="button small" ?disabled=${page <= 1} @click=${() => deeds.turn(page - 1)}>${t("event.before")}</button>
-    <span class="number">${t("event.pageOf", {page, pages})}</span>
-    <button class="button small" ?disabled=${page >= pages} @click=${() => deeds.turn(page + 1)}>${t("event.after")}</button>
-  </nav>`;
 }
 
 /** Columns that only some events have. @param {TournamentView} view */
@@ -53,7 +44,7 @@ function table(view, deeds) {
   return html`<table class="standings">
     <thead><tr>
       ${head("#")}${head(t("event.name"), "name")}${head(t("event.points"))}${view.tie_breaks.map((name) => head(name))}
-      ${head(t("event.played"))}${head("+ = -", "wdl")}
+      ${head(t("event.tab.games"))}${head("+ = -", "wdl")}
       ${has.score ? head(t("event.score")) : nothing}${has.performance ? head(t("event.performance")) : nothing}${has.elo ? head(t("event.elo")) : nothing}<td></td>
     </tr></thead>
     <tbody>${view.rows.map((row) => html`<tr data-key=${row.entrant.number} class=${isOwn(view, row) ? "own" : nothing}>
@@ -146,7 +137,9 @@ class KibitzSlide extends HTMLElement {
 
   /** @returns {Map<string | null, {top: number, element: Element}>} */
   _places() {
-    return new Map([...this.querySelectorAll("[data-key]")].map((element) => [element.getAttribute("data-key"), {top: element.getBoundingClientRect().top, element}]));
+    // What comes above the rows in the same drawing moves none of them.
+    const from = this.getBoundingClientRect().top;
+    return new Map([...this.querySelectorAll("[data-key]")].map((element) => [element.getAttribute("data-key"), {top: Math.round(element.getBoundingClientRect().top - from), element}]));
   }
 }
 

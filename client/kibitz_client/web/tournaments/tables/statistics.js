@@ -25,7 +25,7 @@ export function statistics(view, sprt, warned) {
   return html`<div class="event-statistics stack">
     ${warnings(view.warnings.filter((line) => !warned.includes(line)))}
     <dl class="info card">
-      ${row(t("event.stats.games"), number(view.games))} ${row(t("event.stats.firstScore"), share(view.first_score))}
+      ${row(t("event.tab.games"), number(view.games))} ${row(t("event.stats.firstScore"), share(view.first_score))}
       ${row(t("event.stats.draws"), share(view.draw_rate))} ${row(t("event.stats.plies"), figure(view.mean_plies, 1))}
       ${row(t("event.stats.repeated"), number(view.repeated))}
     </dl>
@@ -78,7 +78,7 @@ function pairDetails(pair, names) {
   return html`<h3>${t("event.versus", {first: nameAt(names, first), second: nameAt(names, second)})}</h3>
     ${pairs.some(Boolean) ? countBars(pairs) : nothing}
     <dl class="info">
-      ${row(t("event.stats.gameCounts"), resultsOf(pair))} ${row(t("event.stats.score"), share(score))}
+      ${row(t("event.results"), resultsOf(pair))} ${row(t("event.stats.score"), share(score))}
       ${row(t("event.stats.interval"), intervalOf(pair))}
       ${row(t("event.stats.normalized"), normal === null ? t("event.stats.unknown") : `${eloText(normal)}${error === null ? "" : ` ±${figure(error, 1)}`}`)}
       ${row(t("event.stats.superiority"), share(superiority))} ${row(t("event.stats.draws"), share(draws))}
@@ -104,7 +104,7 @@ const wideTable = (label, heads, rows) => html`<div class="wide-table" tabindex=
 const pairsTable = (pairs, names) =>
   wideTable(
     t("event.stats.pairs"),
-    [t("event.name"), t("event.stats.gameCounts"), t("event.stats.pairCounts"), t("event.stats.interval"), t("event.stats.superiority")],
+    [t("event.name"), t("event.results"), t("event.stats.pairCounts"), t("event.stats.interval"), t("event.stats.superiority")],
     pairs.map((pair) => [
       t("event.versus", {first: nameAt(names, pair.first), second: nameAt(names, pair.second)}),
       resultsOf(pair), pair.pairs.join(" "), intervalOf(pair), share(pair.superiority),
