@@ -8,7 +8,7 @@ from kibitz_protocol.tournaments import messages, views
 from tests.web.conftest import Visitors
 from tests.web.tournaments import samples, scenes
 from tests.web.tournaments.opening import Codes, big, opened
-from tests.web.tournaments.samples import live, row, shown
+from tests.web.tournaments.samples import CODE, live, row, shown
 from tests.web.tournaments.script import Script
 
 
@@ -40,7 +40,7 @@ def test_a_finished_event_offers_nothing(looking: Visitors, codes: Codes) -> Non
     page = opened(looking, scenes.all_against_all(codes))
     expect(big(page)).to_have_count(0)
     expect(page.locator(".event-buttons")).not_to_contain_text("Leave")
-    expect(page.locator(".event-head")).to_contain_text("ended 10 minutes ago")
+    expect(page.locator(".event-head")).to_contain_text(re.compile(r"ended \d+ minutes ago"))
 
 
 def test_tabs_have_keys_and_addresses(looking: Visitors, codes: Codes) -> None:
@@ -135,3 +135,31 @@ def test_events_are_german(looking: Visitors, codes: Codes) -> None:
     page = opened(looking, scenes.swiss(codes), locale="de-DE")
     expect(page.get_by_role("tab", name="Kreuztabelle")).to_be_visible()
     expect(page.locator(".event-head")).to_contain_text("Runde 3 von 5")
+
+
+def test_an_event_is_saved_as_a_file(looking: Visitors) -> None:
+    """The dialog that shares it has the five forms, of which each comes in parts and has the code as its name."""
+    parts = [("{", 1), ("}", None)]
+    script = Script(
+        shown(),
+        export=lambda do: views.TournamentFile(
+            tournament="t1", name="tournament.json", content=parts[do["since"]][0], next=parts[do["since"]][1]
+        ),
+    )
+    page = opened(looking, script)
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog")
+    for form in ("JSON", "PGN", "TRF", "CSV", "HTML"):
+        expect(dialog.get_by_role("button", name=form)).to_be_visible()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="JSON").click()
+    assert download.value.suggested_filename == f"{CODE}.json"
+    assert download.value.path().read_text() == "{}"
+    script.answers["export"] = {
+        "code": "bad_format",
+        "message": "only a Swiss has such a file",
+        "hint": "take json or csv",
+    }
+    dialog.get_by_role("button", name="TRF").click()
+    expect(page.locator(".toast.bad")).to_contain_text("only a Swiss has such a file")
+    assert script.last("export")["form"] == "trf"

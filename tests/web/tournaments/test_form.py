@@ -42,6 +42,20 @@ def test_the_form_states_the_plan(looking: Visitors) -> None:
     assert (read.terms.kinds, read.terms.rounds, read.terms.most_entrants) == (["engine"], None, None)
 
 
+def test_fields_have_no_value_of_another_format(looking: Visitors) -> None:
+    """What is typed for one format is not in the field of another one, and the plan has the usual value there."""
+    page = looking.open("/events/new", before=Script())
+    page.get_by_role("button", name="Next").click()
+    page.locator("[name=rounds]").fill("3")
+    page.locator("[name=bye]").check()
+    plan = page.locator(".plan-text")
+    expect(plan).to_contain_text("3 rounds")
+    page.get_by_text("Arena", exact=True).click()
+    expect(plan).to_have_text("up to 64 entrants, arena, 60 min")
+    expect(page.locator("[name=minutes]")).to_have_value("60")
+    expect(page.locator("[name=berserk]")).not_to_be_checked()
+
+
 def test_the_form_says_what_is_missing(looking: Visitors) -> None:
     """It stays at the step with the fault, and what the server refuses is shown too."""
     refusal = {"code": "bad_format", "message": "a knockout has no such clock", "hint": "choose another one"}

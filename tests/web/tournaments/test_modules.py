@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
+from kibitz_client.parsing.event_setup import sprt as sprt_of
 from kibitz_protocol.tournaments import messages, views
 from kibitz_protocol.tournaments.commands import CreateTournament
 from kibitz_protocol.tournaments.fits import misfit
+from kibitz_protocol.tournaments.terms import SprtTerms
+from kibitz_protocol.values.engines import AdjudicationSpec, DrawRule, ResignRule
 from tests.client.text.tournaments.test_plan import PLANS
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
@@ -243,6 +246,61 @@ def test_engines_are_read(node: Node) -> None:
     bad = ["level:0", "level:x", "mcts:seconds", "mcts:seconds=soon", "a b", "x=", "mcts:seconds=1=2"]
     results = run_module(node, "tournaments/form/terms.js", "readEngines", [[line] for line in bad])
     assert [found["bad"] for found in results] == bad
+
+
+def test_sequential_tests_are_read(node: Node) -> None:
+    """Two hypotheses, with or without error rates and a model, as the option of the command has them."""
+    good = ["0:10", "-5:5.5", "0:10:0.01:0.1", "0:10:0.05:0.05:logistic", "-2:0:normalized"]
+    typed = [created(node, format="match", kind__engine="on", openings="on", sprt=each).terms for each in good]
+    assert [made.sprt for made in typed] == [SprtTerms(**sprt_of(each)) for each in good]
+    assert [misfit(made) for made in typed] == [None] * len(good)
+    assert created(node, format="swiss", kind__engine="on", sprt="0:10").terms.sprt is None
+    bad = ["0", "0:", "a:b", "0:10:0.05", "0:10:logistic:0.05:0.05", "0:10:0.05:0.05:elo", "--1:1", "1.1.1:2"]
+    assert run_module(node, "tournaments/form/terms.js", "readSprt", [[each] for each in bad]) == [None] * len(bad)
+
+
+def test_rules_of_adjudication_are_read(node: Node) -> None:
+    """They are those of the options of the command, in any order."""
+    rules = "proved draw=40:10:8  plies=300 resign=900:3"
+    found = created(node, format="gauntlet", kind__engine="on", rules=rules).terms
+    draw = DrawRule(from_move=40, score=10, moves=8)
+    resign = ResignRule(score=900, moves=3)
+    assert found.adjudication == AdjudicationSpec(resign=resign, draw=draw, most_plies=300, proved=True)
+    one = created(node, format="match", kind__engine="on", rules="resign=600:4:one").terms.adjudication
+    assert one == AdjudicationSpec(resign=ResignRule(score=600, moves=4, both=False))
+    assert created(node, format="swiss", rules=rules).terms.adjudication is None
+    bad = [
+        "resign=900",
+        "resign=0:3",
+        "draw=40:10",
+        "draw=0:10:8",
+        "plies=",
+        "plies=0",
+        "proved=1",
+        "resign",
+        "x proved",
+    ]
+    assert run_module(node, "tournaments/form/terms.js", "readRules", [[each] for each in bad]) == [None] * len(bad)
+
+
+def test_given_openings_replace_those_of_the_server(node: Node) -> None:
+    """One a line; rated games have none."""
+    typed = {"format": "match", "kind__engine": "on", "openings": "on", "given": "e4 e5\n\n d4  d5 c4 \n"}
+    openings = created(node, **typed).terms.openings
+    assert openings is not None
+    assert (openings.source, openings.order) == ("given", "sequential")
+    assert [each.moves for each in openings.given] == [["e4", "e5"], ["d4", "d5", "c4"]]
+    assert created(node, **typed, rated="on").terms.openings is None
+
+
+@pytest.mark.parametrize("name", ["sprt", "rules"])
+def test_what_cannot_be_read_is_said(node: Node, name: str) -> None:
+    """The form stays at the step with the field, and quotes it."""
+    run = """({fault}, typed) => fault(1, {
+      text: (name) => typed[name] ?? "", has: (name) => name === "kind-engine", format: "match", clockFine: true,
+    })"""
+    typed = {"engines": "level:1\nlevel:2", name: "0:soon"}
+    assert run_module(node, "tournaments/form/terms.js", run, [[typed]]) == [{"key": "plan.badText", "text": "0:soon"}]
 
 
 def test_the_start(node: Node) -> None:

@@ -4,7 +4,7 @@
 import {lineTexts} from "./line.js";
 import {advance} from "./state.js";
 
-/** @import {Create, Evaluation, Event, Export, Exported, OpenFile, Recorded, Snapshot, State} from "kibitz-protocol" */
+/** @import {Create, Evaluation, Event, OpenFile, Recorded, Snapshot, State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 /** @import {MatchState} from "./state.js" */
 
@@ -62,23 +62,6 @@ export function formOfName(name) {
  * @param {Link} link @param {OpenedFile} file @returns {Promise<WholeRecord>} rejects with a Refusal */
 export function fetchOpened(link, file) {
   return pagesOf((since) => link.command({t: "open_file", ...file, since}));
-}
-
-/** Get a match as a file, with a name for it.
- * @param {Link} link @param {string} match @param {Export["form"]} form @param {string | null} [key]
- * @returns {Promise<{name: string, text: string}>} rejects with a Refusal */
-export async function fetchFile(link, match, form, key = null) {
-  const parts = [];
-  /** @type {Exported} */
-  let page;
-  /** @type {number | null} */
-  let since = 0;
-  do {
-    page = await link.command({t: "export", match, form, since, ...(key ? {key} : {})});
-    parts.push(page.content);
-    since = page.next;
-  } while (since !== null);
-  return {name: page.name, text: parts.join("")};
 }
 
 /** Return the positions of a match, in their order, without those that were taken back.

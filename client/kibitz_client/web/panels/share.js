@@ -4,8 +4,9 @@ import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf, reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {topSeat} from "../board/shapes/index.js";
-import {fetchFile, fetchRecord, positionsOf} from "../match/record.js";
+import {fetchRecord, positionsOf} from "../match/record.js";
 import {advance, moveWords} from "../match/state.js";
+import {fetchFile, saveFile} from "../network/files.js";
 import {Painter, png} from "../share/picture.js";
 import {t} from "../words/index.js";
 import {copyField, home, linkOf} from "./links.js";
@@ -50,7 +51,7 @@ export async function shareDialog(app, shared) {
 
   const button = (/** @type {string} */ label, /** @type {() => void} */ run) => html`<button type="button" class="button" @click=${run}>${icon("download")}${label}</button>`;
   const file = (/** @type {Export["form"]} */ form, /** @type {string} */ type) =>
-    fetchFile(app.link, state.match, form, key).then(({name, text}) => save(name, new Blob([text], {type})), app.refused);
+    fetchFile((since) => app.link.command({t: "export", match: state.match, form, since, ...(key ? {key} : {})})).then(({name, text}) => saveFile(name, new Blob([text], {type})), app.refused);
   const idle = () => void render(button(t("share.gif"), () => void animate(app, {making, name, messages, flipped}).then(idle)), making);
   idle();
 
@@ -64,8 +65,8 @@ export async function shareDialog(app, shared) {
         <img src=${preview} alt=${view.label} />
         <figcaption class="stack tight">
           <div class="cluster">
-            ${button("SVG", () => save(`${at}.svg`, new Blob([picture.svg], {type: "image/svg+xml"})))}
-            ${button("PNG", () => void png(picture).then((blob) => save(`${at}.png`, blob), app.refused))}
+            ${button("SVG", () => saveFile(`${at}.svg`, new Blob([picture.svg], {type: "image/svg+xml"})))}
+            ${button("PNG", () => void png(picture).then((blob) => saveFile(`${at}.png`, blob), app.refused))}
           </div>
           ${making}
         </figcaption>
@@ -125,7 +126,7 @@ async function animate(app, {making, name, messages, flipped}) {
   const painter = new Painter();
   try {
     const [found, {gif}] = await Promise.all([messages(), import("../share/gif.js")]);
-    save(`${name}.gif`, await gif(framesOf(app, painter, found, flipped), {progress: show, signal: stop.signal}));
+    saveFile(`${name}.gif`, await gif(framesOf(app, painter, found, flipped), {progress: show, signal: stop.signal}));
   } catch (error) {
     if (!stop.signal.aborted) app.refused(error);
   } finally {
@@ -160,12 +161,4 @@ function framesOf(app, painter, messages, flipped) {
       delay: last ? DELAYS.last : positions.length > MANY ? DELAYS.many : DELAYS.few,
     };
   });
-}
-
-/** Let the browser save a file. @param {string} name @param {Blob} blob */
-function save(name, blob) {
-  const address = URL.createObjectURL(blob);
-  Object.assign(document.createElement("a"), {href: address, download: name}).click();
-  // The browser has begun to read it by then, and blobs that are not freed stay until the page closes.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {icon} from "../app/icons.js";
+import {fetchFile, saveFile} from "../network/files.js";
 import {copyField, home} from "../panels/links.js";
 import {day, t} from "../words/index.js";
 import {entrantName} from "./texts.js";
@@ -10,6 +11,9 @@ import {entrantName} from "./texts.js";
 /** @import {ChallengeView, ExplanationView, StandingRow, TournamentView} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {Deed, LiveTournament} from "./live.js" */
+
+/** Forms of the file of an event. */
+const FORMS = /** @type {const} */ (["json", "pgn", "trf", "csv", "html"]);
 
 /** Carry out an action, and say so or why not. @param {App} app @param {LiveTournament} live @param {Deed} deed @param {string} [done] */
 export const act = (app, live, deed, done) =>
@@ -90,15 +94,22 @@ export async function explain(app, live, entrant) {
 /** Return the address by which others join. @param {TournamentView} view @param {string | null} [key] */
 export const joinLink = ({code}, key = null) => `${home}/t/${code}${key ? `#key=${key}` : ""}`;
 
-/** Show the link, the code and the QR code of an event. @param {App} app @param {TournamentView} view @param {string | null} key */
-export function share(app, view, key) {
+/** Save an event as a file. @param {App} app @param {LiveTournament} live @param {typeof FORMS[number]} form */
+const save = (app, live, form) =>
+  fetchFile((since) => live.ask({kind: "export", form, since})).then(({text}) => saveFile(`${live.state?.view.code}.${form}`, new Blob([text])), app.refused);
+
+/** Show the link, the code and the QR code of an event, and its files.
+ * @param {App} app @param {LiveTournament} live @param {TournamentView} view @param {string | null} key */
+export function share(app, live, view, key) {
   const link = joinLink(view, key);
-  app.dialog((close) => html`<h2>${t("event.invite")}</h2>
+  app.dialog((close) => html`<h2>${t("event.share")}</h2>
     <div class="event-share">
       ${key ? nothing : html`<img class="qr" src="/t/${view.code}/qr.svg" alt=${t("share.qr")} width="220" height="220" />`}
       <p class="big-code number">${view.code}</p>
       ${copyField(app, t("share.link"), link)}
       ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: view.name}).catch(() => {})}>${icon("share")}${t("share.send")}</button>` : nothing}
     </div>
-    <div class="dialog-actions"><button class="button" @click=${close}>${t("dialog.close")}</button></div>`, t("event.invite"));
+    <h3>${t("event.save")}</h3>
+    <div class="cluster">${FORMS.map((form) => html`<button class="button small" @click=${() => void save(app, live, form)}>${icon("download")}${form.toUpperCase()}</button>`)}</div>
+    <div class="dialog-actions"><button class="button" @click=${close}>${t("dialog.close")}</button></div>`, t("event.share"));
 }

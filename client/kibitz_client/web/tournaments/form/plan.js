@@ -91,13 +91,13 @@ export function planText(creation) {
   const {terms} = creation;
   const plan = planOf(creation);
   const {entrants, exact, games, least, rounds, seconds, slots} = plan;
-  const field = terms.format === "match" ? t("plan.entrants.any", {count: 2}) : exact ? t("plan.entrants.engine", {count: entrants}) : t("plan.entrants.most", {count: entrants});
+  const field = terms.format === "match" ? t("events.entrants", {count: 2}) : exact ? t("plan.entrants.engine", {count: entrants}) : t("plan.entrants.most", {count: entrants});
   const parts = [field, formatText(terms)];
   if (terms.format === "swiss" && rounds) parts.push(t("plan.inRounds", {count: rounds}));
   if (terms.format === "arena") parts.push(t("plan.forMinutes", {count: terms.minutes ?? 0}));
   else if (terms.format === "ladder") parts.push(t("plan.forever"));
   else if (games === null) parts.push(t("plan.untilDecided"));
-  else parts.push(t(least ? "plan.leastGames" : exact || terms.format === "match" ? "plan.inGames" : "plan.mostGames", {count: games}));
+  else parts.push(t(least ? "plan.leastGames" : exact || terms.format === "match" ? "event.gamesPlayed" : "plan.mostGames", {count: games}));
   if (seconds && terms.format !== "arena") parts.push(durationText(seconds) + (slots ? ` ${t("plan.onSlots", {count: slots})}` : ""));
   return parts.join(", ");
 }

@@ -46,6 +46,30 @@ export function readEngines(typed) {
   return {engines, bad: null};
 }
 
+/** Read the hypotheses of a sequential test: `0:10`, or `0:10:0.05:0.1:logistic` with its error rates and its model.
+ * @param {string} typed @returns {TournamentTerms["sprt"]} null if it cannot be read */
+export function readSprt(typed) {
+  const found = /^([-\d.]+):([-\d.]+)(?::([\d.]+):([\d.]+))?(?::(normalized|logistic))?$/.exec(typed);
+  if (!found) return null;
+  const [elo0, elo1, alpha = 0.05, beta = 0.05] = found.slice(1, 5).map((text) => text && Number(text));
+  return [elo0, elo1, alpha, beta].some(Number.isNaN) ? null : /** @type {any} */ ({elo0, elo1, alpha, beta, model: found[5] ?? "normalized"});
+}
+
+/** A rule by which games of engines end early. */
+const RULE = /^(?:resign=([1-9]\d*):(\d+)(:one)?|draw=([1-9]\d*):(\d+):(\d+)|plies=([1-9]\d*)|proved)$/;
+
+/** Read rules of adjudication: `resign=900:3 draw=40:10:8 plies=300 proved`.
+ * @param {string} typed @returns {TournamentTerms["adjudication"]} null if one cannot be read */
+export function readRules(typed) {
+  const read = typed.split(/\s+/).map((text) => {
+    const found = RULE.exec(text);
+    if (!found) return null;
+    const [score, moves, , from, most, run, plies] = found.slice(1).map(Number);
+    return score ? {resign: {score, moves, both: !found[3]}} : from ? {draw: {from_move: from, score: most, moves: run}} : plies ? {most_plies: plies} : {proved: true};
+  });
+  return read.every(Boolean) ? Object.assign({}, ...read) : null;
+}
+
 /** @param {string} algorithm @param {string} rest */
 function specOf(algorithm, rest) {
   if (algorithm === "level") {
@@ -84,12 +108,16 @@ export function creation({game, options, clock, format, text, has}) {
   const given = {};
   for (const name of Object.keys(numbers)) if (text(name) !== "") given[name] = Number(text(name));
   if (switches.includes("pairs") && has("pairs")) given.pairs = true;
-  if (switches.includes("openings") && has("openings")) given.openings = {source: "bundled", order: "random"};
+  if (switches.includes("openings") && text("given"))
+    given.openings = {source: "given", given: text("given").split("\n").map((line) => line.trim().split(/\s+/)).filter(([move]) => move).map((moves) => ({moves}))};
+  else if (switches.includes("openings") && has("openings")) given.openings = {source: "bundled", order: "random"};
   if (switches.includes("berserk") && has("berserk")) given.berserk = true;
   if (switches.includes("bye") && has("bye")) given.bye = 0.5;
   const start = text("start");
   const kinds = kindsOf(has);
   const people = kinds.includes("person") || kinds.includes("bot");
+  if (kinds.includes("engine") && text("rules")) given.adjudication = readRules(text("rules"));
+  if (format === "match" && text("sprt")) given.sprt = readSprt(text("sprt"));
   if (text("most") && people && format !== "match") given.most_entrants = Number(text("most"));
   if (start === "at") given.start_at = Date.parse(text("start_at")) / 1000;
   if (start === "full") given.start_when = Number(text("start_when"));
@@ -107,7 +135,7 @@ export function creation({game, options, clock, format, text, has}) {
 
 /** Return which text says what is wrong with a step of the form, with its value; null if nothing is.
  * @param {number} step @param {{text: Typed, has: (name: string) => boolean, format: Format, clockFine: boolean, now: number}} typed
- * @returns {{key: "new.badClock" | "plan.noName" | "plan.noKind" | "plan.badEngine" | "plan.fewEngines" | "plan.badTime", text?: string} | null} */
+ * @returns {{key: "new.badClock" | "plan.noName" | "plan.noKind" | "plan.badEngine" | "plan.badText" | "plan.fewEngines" | "plan.badTime", text?: string} | null} */
 export function fault(step, {text, has, clockFine, now}) {
   if (step === 0) {
     if (!text("name")) return {key: "plan.noName"};
@@ -118,6 +146,8 @@ export function fault(step, {text, has, clockFine, now}) {
     if (!kinds.length) return {key: "plan.noKind"};
     const {engines, bad} = readEngines(text("engines"));
     if (kinds.includes("engine") && bad) return {key: "plan.badEngine", text: bad};
+    for (const [name, read] of /** @type {const} */ ([["sprt", readSprt], ["rules", readRules]]))
+      if (text(name) && !read(text(name))) return {key: "plan.badText", text: text(name)};
     return kinds.length === 1 && kinds[0] === "engine" && engines.length < 2 ? {key: "plan.fewEngines"} : null;
   }
   if (text("start") === "at" && !(Date.parse(text("start_at")) > now)) return {key: "plan.badTime"};

@@ -44,7 +44,7 @@ class NewEventView {
   }
 
   title() {
-    return t("plan.title");
+    return t("events.new");
   }
 
   close() {
@@ -69,12 +69,14 @@ class NewEventView {
     this._read(/** @type {HTMLFormElement} */ (/** @type {HTMLElement} */ (event.target).closest("form")));
     this._problem = "";
     this._app.changed();
+    // Another choice may have brought other fields.
+    if (event.type === "change") requestAnimationFrame(() => this._drawn());
   }
 
-  /** Take in the usual values of the form that was just drawn. */
-  _begin() {
+  /** Take in the usual values of the fields that were just drawn. */
+  _drawn() {
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".plan-form"));
-    if (!form || this._form.has("format")) return;
+    if (!form) return;
     this._read(form);
     this._app.changed();
   }
@@ -145,9 +147,9 @@ class NewEventView {
     const info = app.lobby.game(this._game) ?? app.lobby.games[0];
     if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
     const step = this._step;
-    if (!this._form.has("format")) requestAnimationFrame(() => this._begin());
+    if (!this._form.has("format")) requestAnimationFrame(() => this._drawn());
     return html`<form class="form stack plan-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => void this._submit(event, info)} @input=${(/** @type {Event} */ event) => this._typed(event)} @change=${(/** @type {Event} */ event) => this._typed(event)}>
-      <h1>${t("plan.title")}</h1>
+      <h1>${t("events.new")}</h1>
       <ol class="plan-steps">${STEPS.map((name, place) => html`<li><button type="button" class="button quiet" aria-current=${place === step ? "step" : nothing} @click=${() => this._go(place)}><b class="number">${place + 1}</b>${t(`plan.${name}`)}</button></li>`)}</ol>
       ${this._part(0, this._what(info))} ${this._part(1, this._how())} ${this._part(2, this._when())}
       <p class="plan-text" role="status">${this._form.has("format") ? planText(this._creation(info)) : nothing}</p>
@@ -175,7 +177,7 @@ class NewEventView {
         <div class="segmented">${CLOCKS.map((clock) => chip("clock", clock, clock === USUAL_CLOCK, shortClock(clock)))}
           <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" /></div>
         <small>${t("new.clockHint")}</small></fieldset>
-      <label class="check"><input type="checkbox" name="rated" />${t("plan.rated")}</label>`;
+      <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>`;
   }
 
   /** Return the fields of the second step, as far as they fit the format. */
@@ -191,11 +193,18 @@ class NewEventView {
       ${kinds.includes("engine") ? html`<label class="field"><span>${t("plan.engines")}</span><textarea name="engines" rows="4" spellcheck="false" placeholder="level:5&#10;alphabeta:nodes=5000"></textarea><small>${t("plan.enginesHint")}</small></label>` : nothing}
       <div class="form-grid">
         ${people && format !== "match" ? numberField("most", 64, t("plan.most"), "", MOST_OF[format]) : nothing}
-        ${/** @type {[NumberField, number | ""][]} */ (Object.entries(numbers)).map(([name, usual]) => numberField(name, usual, t(`plan.${LABELS[name]}`), name === "rounds" ? t("plan.roundsHint") : ""))}
+        ${NUMBERS.map((name) => (name in numbers ? numberField(name, name === "games" && this._text("sprt") ? "" : (numbers[name] ?? ""), t(`plan.${LABELS[name]}`), name === "rounds" ? t("plan.roundsHint") : "") : nothing))}
         ${hasConcurrency(format, kinds) ? numberField("concurrency", "", t("plan.concurrency"), t("plan.concurrencyHint")) : nothing}
       </div>
-      <div class="stack tight">${switches.map((name) => html`<label class="check"><input type="checkbox" name=${name} ?checked=${SWITCHES_ON.includes(name) && kinds.includes("engine")} />${t(`plan.${name}`)}</label>`)}
-        ${people ? html`<label class="check"><input type="checkbox" name="approve" />${t("plan.approve")}</label>` : nothing}</div>`;
+      <div class="stack tight">${SWITCHES.map((name) => (switches.includes(name) ? html`<label class="check"><input type="checkbox" name=${name} ?checked=${SWITCHES_ON.includes(name) && kinds.includes("engine")} />${t(`plan.${name}`)}</label>` : nothing))}
+        ${people ? html`<label class="check"><input type="checkbox" name="approve" />${t("plan.approve")}</label>` : nothing}</div>
+      ${kinds.includes("engine")
+        ? html`<details class="stack"><summary>${t("new.more")}</summary>
+            ${format === "match" ? typedField("sprt", t("event.stats.sprt"), "0:10") : nothing}
+            ${typedField("rules", t("plan.rules"), "resign=900:3 draw=40:10:8 plies=300 proved")}
+            ${switches.includes("openings") ? html`<label class="field"><span>${t("plan.given")}</span><textarea name="given" rows="3" spellcheck="false"></textarea></label>` : nothing}
+          </details>`
+        : nothing}`;
   }
 
   /** Return the fields of the third step. */
@@ -219,10 +228,16 @@ class NewEventView {
 
 /** Texts of the number fields. */
 const LABELS = /** @type {const} */ ({games: "games", seeds: "seeds", cycles: "cycles", rounds: "rounds", most_pairs: "mostPairs", minutes: "minutes", reach: "reach"});
+/** Each field has a place of its own, so that none has a value that was typed for another one. */
+const NUMBERS = /** @type {NumberField[]} */ (Object.keys(LABELS));
+const SWITCHES = /** @type {const} */ (["openings", "pairs", "bye", "berserk"]);
 
 /** @param {keyof typeof RANGES} name @param {number | ""} usual @param {string} label @param {string} [hint] @param {number} [most] */
 const numberField = (name, usual, label, hint = "", most = RANGES[name][1]) => html`<label class="field"><span>${label}</span>
   <input type="number" name=${name} min=${RANGES[name][0]} max=${most} .defaultValue=${String(usual)} />${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+
+/** @param {string} name @param {string} label @param {string} example */
+const typedField = (name, label, example) => html`<label class="field"><span>${label}</span><input name=${name} autocomplete="off" spellcheck="false" placeholder=${example} /></label>`;
 
 /** @param {string} typed */
 const shortClock = (typed) => {

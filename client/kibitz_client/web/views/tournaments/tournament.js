@@ -57,6 +57,8 @@ class TournamentView {
     this._asked = false;
     /** @type {Tab} */
     this._tab = "standings";
+    /** The tab that was last in view. @type {Tab | null} */
+    this._seen = null;
     /** Which games or pairings are listed. @type {Wanted} */
     this._wanted = {};
     /** Whether this is the projector view. */
@@ -128,6 +130,14 @@ class TournamentView {
     if (this._screen && Math.floor(Date.now() / 250) % 8 === 0) this._app.changed();
   }
 
+  /** Complete what was drawn: countdowns, and the chosen tab in view, where a phone has no room for all. */
+  _drawn() {
+    runCountdowns();
+    if (this._seen === this._tab) return;
+    this._seen = this._tab;
+    document.querySelector(".tab[aria-selected=true]")?.scrollIntoView({block: "nearest", inline: "nearest"});
+  }
+
   /** Return the address of a part of the event. @param {{[name: string]: string | number}} [query] */
   _path(query = {}) {
     const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
@@ -138,6 +148,7 @@ class TournamentView {
     const {state, error} = this._live;
     if (error && !state) return this._refusal(error);
     if (!state) return html`<div class="skeleton" aria-busy="true"></div>`;
+    queueMicrotask(() => this._drawn());
     const {view} = state;
     if (this._screen) return screen(this._app, view, this._round(state), state.games);
     return html`<div class="event ${view.terms.format}">
@@ -187,7 +198,7 @@ class TournamentView {
       ${countdown(view)}
       <div class="cluster event-buttons">
         ${view.own ? entrantButtons(app, live, view) : bigButton(app, live, view)}
-        <button class="button small" @click=${() => share(app, view, this._key)}>${icon("share")}${t("event.share")}</button>
+        <button class="button small" @click=${() => share(app, live, view, this._key)}>${icon("share")}${t("event.share")}</button>
         ${view.yours ? html`<button class="button small" @click=${() => this._organise()}>${icon("settings")}${t("event.organise")}</button>` : nothing}
         <a class="button quiet icon wide-only" href=${this._path({screen: 1})} aria-label=${t("event.screen")} title=${t("event.screen")}>${icon("fit")}</a>
       </div>
@@ -195,7 +206,8 @@ class TournamentView {
   }
 
   _organise() {
-    import("../../tournaments/organiser.js").then(({organise}) => organise(this._app, this._live), this._app.refused);
+    const {_app: app, _live: live} = this;
+    import("../../tournaments/organiser.js").then(({organise}) => organise({app, live, act: (deed, done) => act(app, live, deed, done), isOver}), app.refused);
   }
 
   /** @param {Shown} view */
