@@ -175,15 +175,19 @@ def _arena(state: TournamentState) -> list[_Place]:
 
     def values(entrant: EntrantRecord) -> tuple[float | None, ...]:
         own = {
-            "GAMES": -float(entrant.won + entrant.drawn + entrant.lost),
+            "GAMES": float(entrant.won + entrant.drawn + entrant.lost),
             "TPR": performance_of(state, entrant),
             "RTNG": entrant.entrant.rating,
-            "TPN": -float(entrant.number),
+            "TPN": float(entrant.number),
         }
         return tuple(own[each.name] for each in chosen)
 
     found = [(each, values(each)) for each in state.entrants]
-    keys = [(each.points, *(float("-inf") if one is None else one for one in own)) for each, own in found]
+    signs = [-1 if each.measure.fewer else 1 for each in chosen]
+    keys = [
+        (each.points, *(float("-inf") if one is None else sign * one for sign, one in zip(signs, own, strict=True)))
+        for each, own in found
+    ]
     order = sorted(range(len(found)), key=lambda place: (tuple(-one for one in keys[place]), found[place][0].number))
     ranked = _ranked([(keys[place], found[place][0].number) for place in order])
     return [_Place(each.rank, each.number, found[each.number - 1][1]) for each in ranked]

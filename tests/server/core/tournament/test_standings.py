@@ -86,7 +86,7 @@ def test_an_arena_ranks_by_points_then_fewer_games_then_performance() -> None:
     assert [row.points for row in rows] == [2, 2, 0, 0]
     performances = [row.performance for row in rows[:2]]
     assert performances == sorted(performances, key=lambda each: -(each or 0))
-    assert all(row.tie_breaks == (-1.0, row.performance) for row in rows)
+    assert all(row.tie_breaks == (1.0, row.performance) for row in rows)
 
 
 def test_performance_needs_rated_opponents_and_games_on_the_board() -> None:

@@ -48,7 +48,7 @@ class Placings:
             if one.name == DIRECT:
                 groups = [smaller for group in groups for smaller in self._meet(place, group)]
             else:
-                groups = _split(groups, self._values[place])
+                groups = _split(groups, self._values[place], fewer=one.measure.fewer)
         self.placings = tuple(self._placings(groups))
         """Entrants, best first."""
 
@@ -91,8 +91,8 @@ class Placings:
             rank += len(group)
 
 
-def _split(groups: Iterable[list[int]], values: Sequence[float | None]) -> list[list[int]]:
-    """Return groups of tied entrants, split by values: the highest first, none last."""
+def _split(groups: Iterable[list[int]], values: Sequence[float | None], *, fewer: bool = False) -> list[list[int]]:
+    """Return groups of tied entrants, split by values: the highest first, with `fewer` the lowest; none last."""
     split: list[list[int]] = []
     for group in groups:
         if len(group) == 1:
@@ -101,6 +101,6 @@ def _split(groups: Iterable[list[int]], values: Sequence[float | None]) -> list[
         found: dict[float, list[int]] = {}
         for number in group:
             own = values[number - 1]
-            found.setdefault(float("-inf") if own is None else own, []).append(number)
+            found.setdefault(float("-inf") if own is None else -own if fewer else own, []).append(number)
         split.extend(found[one] for one in sorted(found, reverse=True))
     return split

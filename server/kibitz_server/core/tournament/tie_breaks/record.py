@@ -82,19 +82,19 @@ def standard_points(scores: Scores) -> Values:
     ]
 
 
-def fewer_games(scores: Scores) -> Values:
-    """Return the numbers of games, negative, because fewer rank higher.
+def games(scores: Scores) -> Values:
+    """Return the numbers of games.
 
     Args:
         scores: Scores of the tournament.
     """
-    return [-float(sum(1 for cell in row if cell.opponent)) for row in scores.table.rows]
+    return [float(sum(1 for cell in row if cell.opponent)) for row in scores.table.rows]
 
 
 def pairing_number(scores: Scores) -> Values:
-    """Return the seed numbers, negative, because the first seed ranks highest (7.8).
+    """Return the seed numbers (7.8).
 
     Args:
         scores: Scores of the tournament.
     """
-    return [-float(number) for number, _ in enumerate(scores.table.rows, 1)]
+    return [float(number) for number, _ in enumerate(scores.table.rows, 1)]

@@ -34,7 +34,7 @@ class Measure:
 
     `title` is its usual name, and `meaning` tells what it adds up. `formats` are those to which it applies. `cuts`:
     rounds can be cut at the low end; `medians`: also at the high end. `compute` is None for direct encounter. `report`
-    is the name in FIDE's report format.
+    is the name in the report format of FIDE. With `fewer`, the lower value ranks higher.
     """
 
     title: str
@@ -44,6 +44,7 @@ class Measure:
     cuts: bool = False
     medians: bool = False
     report: str | None = None
+    fewer: bool = False
 
 
 MEASURES = {
@@ -129,8 +130,10 @@ MEASURES = {
         performance.average_perfect_performance,
     ),
     "RTNG": Measure("rating", "the rating at the start", performance.rating, (*_ROUNDS, ARENA)),
-    "GAMES": Measure("fewer games", "the same points from fewer games", record.fewer_games, (ARENA,)),
-    "TPN": Measure("seed", "a better seed number", record.pairing_number, (*_ROUNDS, ARENA)),
+    "GAMES": Measure("fewer games", "the games played: fewer rank higher", record.games, (ARENA,), fewer=True),
+    "TPN": Measure(
+        "seed", "the seed number: the first ranks highest", record.pairing_number, (*_ROUNDS, ARENA), fewer=True
+    ),
 }
 """Tie-breaks by their short names."""
 

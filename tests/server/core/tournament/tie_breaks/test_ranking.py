@@ -91,6 +91,17 @@ def test_repeated_encounters_count_on_average() -> None:
     assert [one.number for one in ranking.placings] == [3, 1, 2]
 
 
+def test_the_first_seed_ranks_highest() -> None:
+    """The value of `TPN` is the seed number, and the lower one is ahead."""
+    ranking = Placings(table_of("2w= 3w=\n1b= 4w1\n4b0 1b=\n3w1 2b0"), tie_breaks("TPN", "swiss"))
+    assert [(one.rank, one.number, *one.tie_breaks) for one in ranking.placings] == [
+        (1, 2, 2.0),
+        (2, 1, 1.0),
+        (3, 4, 4.0),
+        (4, 3, 3.0),
+    ]
+
+
 def test_points_may_come_from_elsewhere() -> None:
     """An arena ranks by its own points, then by fewer games, then by performance."""
     table = crosstable(
@@ -104,7 +115,7 @@ def test_points_may_come_from_elsewhere() -> None:
     )
     ranking = Placings(table, default_tie_breaks("arena"), [4.0, 4.0, 4.0, 9.0])
     assert [one.number for one in ranking.placings] == [4, 2, 3, 1]
-    assert [one.tie_breaks[0] for one in ranking.placings] == [-3.0, -2.0, -2.0, -3.0]
+    assert [one.tie_breaks[0] for one in ranking.placings] == [3.0, 2.0, 2.0, 3.0]
 
 
 def test_an_unknown_entrant_has_no_place() -> None:
