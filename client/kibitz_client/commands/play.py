@@ -8,7 +8,6 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.records.kept import ways_to_see
@@ -16,12 +15,12 @@ from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
-from kibitz_client.network.invitation import invitation
+from kibitz_client.network.invitation import elsewhere_lines, invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.parsing.default_engines import default_opponents
 from kibitz_client.requests import build
-from kibitz_client.settings import Settings, is_loopback
+from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials
 from kibitz_client.storage.files import accounts_path, preferences_path, seats_path
 from kibitz_client.storage.passwords import given_key
@@ -315,14 +314,7 @@ async def _say_invitation(command: Create, entered: Entered, url: str, output: O
         output.say(f"to join it:   kibitz join {entered.code} --server {url}")
     if command.watchable:
         output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
-    if is_loopback(url):
-        reached = await invitation(url, entered.code)
-        if reached.here_only:
-            output.say(
-                "other machines cannot reach this server; for that, start it with kibitz-server serve --host 0.0.0.0"
-            )
-        else:
-            output.say(f"from another machine, replace {urlsplit(url).hostname} with {urlsplit(reached.url).hostname}")
+    output.say(*await elsewhere_lines(url))
 
 
 def _seat_memory(output: Output) -> SeatMemory:

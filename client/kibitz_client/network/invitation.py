@@ -60,6 +60,24 @@ async def invitation(
     return InvitationLink(code, f"{parts.scheme}://{host}:{parts.port}{parts.path}", here_only=False)
 
 
+async def elsewhere_lines(
+    url: str, own: Callable[[], str | None] | None = None, probe: Probe | None = None
+) -> list[str]:
+    """Return what other machines need in place of an address that leads to this one alone, in one line at most.
+
+    Args:
+        url: The address of the server, as it was printed.
+        own: As for `invitation`.
+        probe: As for `invitation`.
+    """
+    if not is_loopback(url):
+        return []
+    reached = await invitation(url, "", own, probe)
+    if reached.here_only:
+        return ["other machines cannot reach this server; for that, start it with kibitz-server serve --host 0.0.0.0"]
+    return [f"from another machine, replace {urlsplit(url).hostname} with {urlsplit(reached.url).hostname}"]
+
+
 def own_address() -> str | None:
     """Return this machine's address in its network, of IPv4 if it has one; None without a network."""
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kibitz_client.network.invitation import InvitationLink, answers, invitation, own_address
+from kibitz_client.network.invitation import InvitationLink, answers, elsewhere_lines, invitation, own_address
 
 PAGE = "http://192.168.1.5:8765/K7QX42"
 
@@ -38,6 +38,15 @@ async def test_an_address_for_this_machine_alone(own: str | None) -> None:
     """Without a network, or with a server on loopback only, the invitation is for this machine alone."""
     found = await invitation("ws://127.0.0.1:8765", "K7QX42", lambda: own, no)
     assert found == InvitationLink("K7QX42", "ws://127.0.0.1:8765", here_only=True)
+
+
+async def test_what_other_machines_need() -> None:
+    """An address that leads to this machine alone is named, with that in its network if the server listens there."""
+    assert await elsewhere_lines("wss://games.example.org") == []
+    (line,) = await elsewhere_lines("ws://127.0.0.1:8765", lambda: "192.168.1.5", yes)
+    assert line == "from another machine, replace 127.0.0.1 with 192.168.1.5"
+    (line,) = await elsewhere_lines("ws://127.0.0.1:8765", lambda: "192.168.1.5", no)
+    assert "other machines cannot reach this server" in line
 
 
 def test_commands_and_page() -> None:

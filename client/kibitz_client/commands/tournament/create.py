@@ -5,6 +5,7 @@ from pathlib import Path
 from kibitz_client.commands.tournament.ask import ask
 from kibitz_client.commands.tournament.run import RunPlan, run, server_for
 from kibitz_client.errors import UsageError
+from kibitz_client.network.invitation import elsewhere_lines
 from kibitz_client.network.servers.connect import Connected
 from kibitz_client.parsing.openings import Order, given_openings
 from kibitz_client.settings import Settings
@@ -45,7 +46,7 @@ async def _created(connected: Connected, output: Output, do: CreateTournament) -
         output.say(f"key {done.key}", "to enter or watch, others need this key; it is shown only this once")
     if not do.start_now:
         output.say(f"to enter:  kibitz play {done.code} --server {client.url}")
-    output.say(f"to watch:  kibitz watch {done.code} --server {client.url}")
+    output.say(f"to watch:  kibitz watch {done.code} --server {client.url}", *await elsewhere_lines(client.url))
 
 
 def openings_of(

@@ -8,6 +8,7 @@ from kibitz_client.commands.tournament.organise import entrant_fields
 from kibitz_client.commands.tournament.show import standings_text
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import NetworkClient
+from kibitz_client.network.invitation import elsewhere_lines
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.parsing.event_setup import entrants
 from kibitz_client.settings import Settings
@@ -60,7 +61,7 @@ async def create(settings: Settings, output: Output, do: CreateLeague, entered: 
         if season.key is not None and not output.json:
             output.say(f"key {season.key}", "to enter or watch, others need this key; it is shown only this once")
         if not output.json:
-            output.say(f"to enter:  kibitz play CODE --server {client.url}")
+            output.say(f"to enter:  kibitz play CODE --server {client.url}", *await elsewhere_lines(client.url))
             output.say(f"later:     kibitz league next {season.league}")
 
 
