@@ -57,6 +57,7 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
         # Late entrants bring more games than were planned.
         "games_planned": None if played > (view.games_planned or played) else view.games_planned,
         "entrants": entrants,
+        "ends_at": message.ends_at,
     }
     return view.model_copy(update=changed)
 

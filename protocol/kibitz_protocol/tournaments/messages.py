@@ -149,7 +149,8 @@ class Standings(ServerModel):
 
     A row that is not named is as it was, with the same rank. `ranks` has the numbers of all entrants in their order,
     also of those that share a rank, or null where the order stays. The start gives entrants other numbers, and so do
-    withdrawals before it; then each row that has another entrant is named.
+    withdrawals before it; then each row that has another entrant is named. `ends_at` is that of the tournament: a
+    restart of the server moves it.
     """
 
     t: Literal["standings"] = "standings"
@@ -161,3 +162,4 @@ class Standings(ServerModel):
     sprt: SprtView | None = None
     live: Count = 0
     games_played: Count = 0
+    ends_at: Timestamp | None = None

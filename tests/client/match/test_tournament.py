@@ -16,11 +16,11 @@ def following() -> TournamentView:
 
 def test_changed_rows_replace_those_before() -> None:
     """A row that is named is new, another one stays."""
-    sent = standings(standing(1, 2, 2.0), standing(2, 1, 1.0), ranks=[2, 1], live=1, games_played=3)
+    sent = standings(standing(1, 2, 2.0), standing(2, 1, 1.0), ranks=[2, 1], live=1, games_played=3, ends_at=1.7e9)
     after = advance(following(), sent)
     assert after is not None
     assert [(row.rank, row.entrant.number, row.points) for row in after.rows] == [(1, 2, 2.0), (2, 1, 1.0)]
-    assert (after.live, after.games_played) == (1, 3)
+    assert (after.live, after.games_played, after.ends_at) == (1, 3, 1.7e9)
 
 
 def test_equal_entrants_share_their_rank() -> None:

@@ -129,8 +129,8 @@ def status_text(view: TournamentView) -> str:
         parts.append(f"{view.live} running")
     if view.state == "running" and view.next_at is not None:
         parts.append(f"next round at {time_text(view.next_at)}")
-    if view.seconds_left is not None and view.state == "running":
-        parts.append(f"{round(view.seconds_left / 60)} min left")
+    if view.state == "running" and view.ends_at is not None:
+        parts.append(f"ends at {time_text(view.ends_at)}")
     return ", ".join(parts)
 
 

@@ -68,6 +68,7 @@ function afterStandings(state, message) {
       sprt: message.sprt ? {...message.sprt, course: message.sprt.course.length ? message.sprt.course : (view.sprt?.course ?? [])} : view.sprt,
       live: message.live,
       games_played: message.games_played,
+      ends_at: message.ends_at ?? null,
     },
   };
 }

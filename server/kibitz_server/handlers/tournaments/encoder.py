@@ -12,7 +12,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.messages.tournaments.facts import fact_data
 from kibitz_server.messages.tournaments.rows import LivePly
-from kibitz_server.messages.tournaments.snapshot import TimeOfDay, tournament_data
+from kibitz_server.messages.tournaments.snapshot import TimeOfDay, ends_at, tournament_data
 from kibitz_server.messages.tournaments.standings import own_data, rows_data, sprt_data
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.store import TournamentEntry
@@ -65,7 +65,7 @@ class TournamentEncoder:
             table = _table(room, None)
         elif table is None or table.seq != room.tournament.seq:
             table = self._tables[room] = _table(room, table)
-        message = table.message
+        message = {**table.message, "ends_at": self._time().of(ends_at(room.tournament))}
         own = room.tournament.find(player.id) if player is not None else None
         if own is not None:
             message = {**message, "own": own_data(room.tournament, own, table.shown, self._time().now)}

@@ -151,6 +151,25 @@ async def test_a_restart_ends_no_tournament_and_counts_nothing_twice() -> None:
     assert {row.entrant.name: row.points for row in view.rows} == {"ann": 4.0, "bob": 0.0}
 
 
+async def test_standings_say_when_an_arena_ends() -> None:
+    """What moves the end, such as an extension, comes with the next standings."""
+    server = playing_server()
+    begin(server)
+    ann, bob = two_players(server)
+    code = await create(ann, "arena")
+    for client in (ann, bob):
+        await done(client, "enter", tournament=code)
+    await done(ann, "show", tournament=code, follow=True)
+    told = []
+    for kind, fields in (("start", {}), ("extend", {"minutes": 10.0}), ("pause", {})):
+        await done(ann, kind, tournament=code, **fields)
+        server.scheduler.advance(1.0)
+        await saved(server)
+        told.append([m for m in ann.received if m.t == "standings"][-1].ends_at)
+    started, extended, paused = told
+    assert (extended - started, paused) == (pytest.approx(600.0, abs=5), None)
+
+
 async def published_all(recorder: Recorder) -> None:
     """Publish all that is due within some seconds."""
     for _ in range(40):
