@@ -94,17 +94,18 @@ class Lookout:
             if _may_play(state, each) and not each.running and each.number not in due and _waits_since(each) <= now
         ]
 
+    def next_pairs_s(self, state: TournamentState, own: EntrantRecord, now: float) -> float:
+        """Return in how many seconds the entrants that wait, with `own` among them, are paired at the latest."""
+        waiting = self.waiting(state, now)
+        if own not in waiting:
+            waiting.append(own)
+        return max(self.next_look, _due_at(state, waiting, _others(state, waiting), now)) - now
+
     def _look(self, state: TournamentState, now: float) -> Iterator[list[tuple[int, int]]] | None:
         """Return the groups to pair if it is time to pair those that wait."""
         waiting = self.waiting(state, now)
-        if len(waiting) < 2:
-            return None
-        numbers = {each.number for each in waiting}
-        others = [each for each in state.entrants if _may_play(state, each) and each.number not in numbers]
-        free_at = [now if each.running else max(now, _waits_since(each)) for each in others]
-        control = state.terms.control
-        expected_s = expected_game_s(control) if isinstance(control, Fischer) else EXPECTED_S
-        if now < due_at(map(_waits_since, waiting), expected_s, min(free_at, default=None)):
+        others = _others(state, waiting)
+        if now < _due_at(state, waiting, others, now):
             return None
         return pairings(self.free(state, waiting), others=bool(others), forbidden=state.forbidden_pairs)
 
@@ -129,6 +130,21 @@ class Lookout:
             balance = balance.after(state.games[number - 1].first == entrant.number)
         self._balances[entrant.number] = len(entrant.games), balance
         return balance
+
+
+def _others(state: TournamentState, waiting: Iterable[EntrantRecord]) -> list[EntrantRecord]:
+    """Return the entrants that take part and do not wait."""
+    numbers = {each.number for each in waiting}
+    return [each for each in state.entrants if _may_play(state, each) and each.number not in numbers]
+
+
+def _due_at(
+    state: TournamentState, waiting: Iterable[EntrantRecord], others: Iterable[EntrantRecord], now: float
+) -> float:
+    free_at = [now if each.running else max(now, _waits_since(each)) for each in others]
+    control = state.terms.control
+    expected_s = expected_game_s(control) if isinstance(control, Fischer) else EXPECTED_S
+    return due_at(map(_waits_since, waiting), expected_s, min(free_at, default=None))
 
 
 def is_over(state: TournamentState, now: float) -> bool:

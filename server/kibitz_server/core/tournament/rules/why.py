@@ -159,8 +159,9 @@ def _arena(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:
     elif len(others) == 1 and state.running and arena.previous_opponent(state, own) == others[0].number:
         yield f"Only {others[0].entrant.name} is free, the last opponent of {name}; {_running(state)}."
     else:
-        look = max(0.0, state.lookout.next_look - now) if state.lookout is not None else 0.0
-        yield f"{len(others)} other entrants are free; the next look at them is in {_time(look)}."
+        free = "1 other entrant is free" if len(others) == 1 else f"{len(others)} other entrants are free"
+        wait = state.lookout.next_pairs_s(state, own, now) if state.lookout is not None else 0.0
+        yield f"{free}; the next pairs are made in {_time(wait)} at the latest."
 
 
 def _ladder(state: Tournament, own: EntrantRecord, now: float) -> Iterator[str]:

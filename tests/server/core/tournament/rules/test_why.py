@@ -3,6 +3,7 @@
 from kibitz_server.core.tournament.commands import Challenge, Enter, Leave, NotePresence, Pause, RemoveEntrant, Rest
 from kibitz_server.core.tournament.rules.why import why
 from kibitz_server.core.tournament.values import Format, StartTerms
+from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Human
 from tests.server.core.tournament.play import DRAWN, ORGANISER, TODAY, WON, Play, engines, people, person
 
@@ -131,6 +132,17 @@ def test_an_arena() -> None:
     assert said(engines_only, game.first).startswith(f"Only e{game.second} is free, the last opponent of e{game.first}")
     assert "still runs" in said(engines_only, game.first)
     assert other.runs
+
+
+def test_an_arena_says_when_those_that_wait_are_paired() -> None:
+    """It is the time that two wait for others to become free, from the end of the pause after a game."""
+    play = Play(Format.ARENA, engines(6), control=Fischer(120.0, 1.0))
+    games = [play.begin(), play.begin(), play.begin()]
+    play.end(games[0], WON)
+    play.end(games[1], WON)
+    assert said(play, games[0].first).startswith("No other entrant is free: ")
+    play.wait(3.5)
+    assert said(play, games[0].first) == "3 other entrants are free; the next pairs are made in 22 s at the latest."
 
 
 def test_a_ladder() -> None:
