@@ -34,9 +34,10 @@ MOST_S = 60.0
 """Time of a job, which on a busy machine is longer than its processor time."""
 MOST_BYTES = 512 * 1024 * 1024
 """Memory that a helper may take beyond what it has at its start."""
-TICK = 0.9
-"""Share of its processor time after which the kernel may end a job already: it counts in ticks. A job that ends its
-process earlier, by the clock on the wall, has not exceeded this bound."""
+SAMPLES = 10
+"""How often the processor time of a job is read until its bound, to tell what exceeded it from what was killed."""
+MOST_SEEN = 0.5
+"""Share of the bound that such a job had used when that was last read. The event loop may be late."""
 
 
 Spent = Callable[[float], object]
@@ -126,10 +127,12 @@ class HelperProcesses:
         self._running.add(helper)
         backstop = asyncio.get_running_loop().call_later(self._most_s, helper.kill)
         began_s = time.monotonic()
+        sampling = asyncio.ensure_future(helper.sample(self._most_cpu_s / SAMPLES))
         try:
             result: T = await helper.run(job, args)
         except BrokenProcessPool as error:
-            bounded = helper.exceeded or time.monotonic() - began_s >= min(self._most_s, TICK * self._most_cpu_s)
+            late = time.monotonic() - began_s >= self._most_s
+            bounded = late or helper.exceeded or helper.seen_s >= MOST_SEEN * self._most_cpu_s
             if not self._closing:
                 log.warning("a helper process died", job=job.__name__, killed=not bounded)
             helper.close()
@@ -146,6 +149,7 @@ class HelperProcesses:
             self._idle.append(helper)
             return result
         finally:
+            sampling.cancel()
             backstop.cancel()
             self._running.discard(helper)
             used_s = helper.used_s.value
@@ -170,6 +174,8 @@ class _Helper(WorkerProcess):
     def __init__(self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int) -> None:
         self.used_s = context.RawValue(ctypes.c_double)
         """Processor time of the last job in seconds; negative until its end."""
+        self.seen_s = 0.0
+        """Processor time of the running job when it was last read."""
         self._most_cpu_s = most_cpu_s
         super().__init__(context, _start, self.used_s, most_bytes)
 
@@ -182,6 +188,15 @@ class _Helper(WorkerProcess):
     def exceeded(self) -> bool:
         """Whether the process ended itself, because its job took too much memory: one that is killed tells no cost."""
         return self.used_s.value >= 0
+
+    async def sample(self, every_s: float) -> None:
+        """Read the processor time of a job from time to time, until this is cancelled."""
+        self.seen_s, began_s = 0.0, self.processor_s or 0.0
+        while True:
+            await asyncio.sleep(every_s)
+            now_s = self.processor_s
+            if now_s is not None:
+                self.seen_s = max(0.0, now_s - began_s)
 
     async def run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
         self.used_s.value = -1.0
