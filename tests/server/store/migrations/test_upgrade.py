@@ -24,7 +24,7 @@ from kibitz_server.store.migrations.upgrade import (
     steps,
     upgrade,
 )
-from kibitz_server.store.tables import events, metadata
+from kibitz_server.store.tables import ended_tournaments, events, metadata
 
 BEFORE_MIGRATIONS = """
 create table event (match_id varchar(32) not null, seq integer not null, kind varchar(32) not null, body text not null,
@@ -108,6 +108,19 @@ def test_labels_of_earlier_matches_reach_the_archive(file: Path) -> None:
         apply_steps(connection)
         labels = connection.execute(sql.text("select label from ended_seat order by seat")).scalars().all()
     assert labels == ["Left", "Right", None]
+    engine.dispose()
+
+
+@pytest.mark.io
+def test_tournaments_that_were_archived_before_are_archived_anew(file: Path) -> None:
+    """Their entries say that they include no event, so the next start makes them again."""
+    engine = connect(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        apply_steps(connection, "v0011_tournaments")
+        names = [column.name for column in ended_tournaments.columns if column.name != "seq"]
+        connection.execute(sql.text(f"insert into ended_tournament values ({', '.join('1' for _ in names)})"))
+        apply_steps(connection)
+        assert connection.execute(sql.select(ended_tournaments.c.seq)).scalars().all() == [0]
     engine.dispose()
 
 

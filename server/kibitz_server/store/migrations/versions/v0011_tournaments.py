@@ -49,7 +49,6 @@ def upgrade() -> None:
         sql.Column("division", sql.Integer),
         sql.Column("created_at", sql.Float, nullable=False),
         sql.Column("ended_at", sql.Float, nullable=False),
-        sql.Column("seq", sql.Integer, nullable=False),
     )
     op.create_index("ended_tournament_by_time", "ended_tournament", ["ended_at", "tournament_id"])
     op.create_index("ended_tournament_by_code", "ended_tournament", ["code"])
