@@ -13,7 +13,7 @@ from functools import lru_cache
 from kibitz_server.core.tournament.values import OpeningOrder, OpeningSet
 
 MOST_OPENINGS = 10_000
-"""The largest number of openings of an event. The choice of one takes about a millisecond for so many."""
+"""The largest number of openings of an event. The choice of one takes about a millisecond then."""
 
 
 @lru_cache(maxsize=8)

@@ -164,7 +164,7 @@ def performance_of(state: TournamentState, entrant: EntrantRecord) -> int | None
 
 
 def _by_points(state: TournamentState) -> list[_Place]:
-    """Return the entrants by points, then by games won, as far as no tie-breaks are computed."""
+    """Return the entrants by points, then by games won, where no tie-breaks are computed."""
     ordered = sorted(state.entrants, key=lambda each: (-each.points, -each.won, each.number))
     return _ranked([((each.points, each.won), each.number) for each in ordered])
 

@@ -103,7 +103,7 @@ class TournamentState:
         self.opening_uses = OpeningUses()
         """Openings of the pairs so far."""
         self.present: frozenset[int] = frozenset()
-        """Entrants that are connected, as far as the caller said it. It is not part of the events."""
+        """Entrants that are connected, as the caller last noted. It is not part of the events."""
         self.taking_part = (0, 0)
         """Numbers of entrants that take part, and of the engines among them: they are asked for after each event."""
         self.version = 0
@@ -171,7 +171,7 @@ class TournamentState:
 
     @property
     def enterable(self) -> bool:
-        """Whether entry is open as far as time decides it: before the start, and in some formats after it."""
+        """Whether entry is open at this time: before the start, and in some formats after it."""
         if self.ended is not None:
             return False
         if not self.started:

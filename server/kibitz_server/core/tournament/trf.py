@@ -136,7 +136,7 @@ def _printable(text: str) -> str:
 
 
 class _Reader:
-    """What the lines of a report have told so far."""
+    """Values of a report that its lines so far have given."""
 
     def __init__(self) -> None:
         self.name = self.started = ""

@@ -226,7 +226,7 @@ class Bye:
 
 
 class HowEnded(StrEnum):
-    """What decided a game, as far as standings and statistics tell it apart."""
+    """How a game was decided: the kinds that standings and statistics distinguish."""
 
     PLAYED = "played"
     """On the board: by the rules, resignation, agreement or adjudication."""

@@ -26,7 +26,7 @@ def begin_game(state: TournamentState, event: GameBegun, at: float) -> None:
 
 
 def end_game(state: TournamentState, event: GameCounted | GameVoided | ResultSet, at: float) -> None:
-    """End a game with a result or void, or change its result. What it counted before is taken back."""
+    """End a game with a result or void, or change its result. Its former result is taken back first."""
     game = state.games[event.game - 1]
     if game.runs:
         _stop(state, game, at)

@@ -154,7 +154,7 @@ def is_over(state: TournamentState, now: float) -> bool:
 
 
 def order(state: TournamentState) -> list[int]:
-    """Return the entrants by points, then by fewer games, as far as pairs depend on their ranks."""
+    """Return the entrants in the order of their ranks for pairs: by points, then by fewer games."""
     ordered = sorted(state.entrants, key=lambda each: (-each.points, len(each.games), each.number))
     return [each.number for each in ordered]
 

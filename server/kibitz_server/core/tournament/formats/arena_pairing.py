@@ -28,11 +28,11 @@ MOST_LEFT = 20
 """Most entrants without an opponent that the next group takes. Without a bound it could take seconds."""
 LEAST_WAIT_S, MOST_WAIT_S = 8.0, 50.0
 TOP_FACTOR, BOTTOM_FACTOR = 2000, 300
-"""What a difference of one rank costs at the top, and at the bottom."""
+"""Cost of a difference of one rank at the top and at the bottom."""
 MOST_IN_A_ROW = 3
 """Most consecutive games with one side, and most games that an entrant has more of one side than of the other."""
 EXPECTED_MOVES = 40
-"""Moves of one side in a game, as far as waiting times depend on it."""
+"""Moves of one side in a game, from which waiting times are computed."""
 
 
 @value

@@ -42,7 +42,7 @@ def next_pairings(state: TournamentState, _now: float) -> RoundPaired | None:
 
 
 def waits_for_program(state: TournamentState) -> int | None:
-    """Return the round whose pairs the program makes; None if no round is due, or fewer than two are there."""
+    """Return the round whose pairs the program makes; None if no round is due, or it has fewer than two entrants."""
     number = next_round(state)
     if number is None or len(_to_pair(state)) < (1 if _by_hand(state) else 2):
         return None

@@ -1,4 +1,4 @@
-"""What a tournament answers to its caller: decisions, the pairing that it wants, and the games that can begin."""
+"""Answers of a tournament to its caller: decisions, the pairing that it wants, and the games that can begin."""
 
 from typing import NamedTuple
 

@@ -169,7 +169,7 @@ def _figures(state: TournamentState) -> Figures:
 
 
 def _complete(state: TournamentState, since: int = 0) -> Iterator[tuple[PairRecord, tuple[float, float]]]:
-    """Yield the game pairs of which both games were played, with their points, in the order of their ends.
+    """Yield the game pairs whose games were both played, with their points, in the order of their ends.
 
     Args:
         state: The tournament.

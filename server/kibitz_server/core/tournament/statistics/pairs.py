@@ -46,7 +46,7 @@ class Difference:
 
 @value
 class PairStatistics:
-    """What the results of two entrants say, from the view of the first. None means "not known yet".
+    """Estimates from the results of two entrants, from the view of the first. None means "not known yet".
 
     Args:
         sample: What was counted: game pairs or single games.

@@ -20,7 +20,7 @@ _PAIRED = (_PLAYED, _OPEN, *FORFEITS)
 
 
 class Part(NamedTuple):
-    """What a round adds to a sum over opponents.
+    """Part of a sum over opponents that a round adds.
 
     `score` is that of the opponent or dummy, `points` what the entrant got in the round. `voluntary` tells that the
     entrant could have played: such a part is cut first.
@@ -52,7 +52,7 @@ class Scores:
 
     @cached_property
     def parts(self) -> list[list[Part]]:
-        """What each round of each entrant adds, by seed."""
+        """Parts that the rounds of each entrant add, by seed."""
         return [self._parts(row, points) for row, points in zip(self.table.rows, self.points, strict=True)]
 
     @cached_property

@@ -30,7 +30,7 @@ DIRECT = "DE"
 
 @value
 class Measure:
-    """What a tie-break counts.
+    """Meaning of a tie-break and its function.
 
     `title` is its usual name, and `meaning` tells what it adds up. `formats` are those to which it applies. `cuts`:
     rounds can be cut at the low end; `medians`: also at the high end. `compute` is None for direct encounter. `report`
