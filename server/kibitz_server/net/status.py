@@ -62,6 +62,6 @@ def server_status(context: ServerContext, pool: SearchPool, cluster: Cluster | N
         renewals=lambda: pool.local.renewals,
         ready=lambda: context.health.trouble() is None,
         feed=feed.status,
-        tournaments=runtime.tournaments.census,
-        tournament_games=lambda: runtime.tournaments.games,
+        tournaments=runtime.tournaments.rooms.census,
+        tournament_games=lambda: runtime.tournaments.rooms.games,
     )

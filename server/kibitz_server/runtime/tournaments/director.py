@@ -5,16 +5,12 @@ with it are saved with it in one commit, and so is the count of a game with the 
 killed at any moment has all of it or nothing.
 """
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import structlog
 
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
-from kibitz_server.core.lobby.registry import CreateMatch
-from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.tournament.commands import (
     BeginGame,
     CheckClock,
@@ -39,9 +35,9 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.runtime.ports import Following, TournamentListener
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
-from kibitz_server.runtime.runner import RETRY_HINT, SERVER_FAULT, Runner
+from kibitz_server.runtime.runner import RETRY_HINT, Runner
 from kibitz_server.runtime.tournaments.clock import TournamentClock
-from kibitz_server.runtime.tournaments.games import is_listed, match_of
+from kibitz_server.runtime.tournaments.games import UnwantedMatches, is_listed, make_match, match_of
 from kibitz_server.runtime.tournaments.limits import CreationLimits, GameLimits
 from kibitz_server.runtime.tournaments.running import TournamentRoom
 from kibitz_server.runtime.tournaments.tournaments import TournamentRooms
@@ -109,8 +105,7 @@ class Director:
         self._creation = creation
         self._limits = games
         self._poke_timer: Timer | None = None
-        self._unwanted: deque[tuple[str, str]] = deque()
-        """Ids of matches that no tournament waits for any more, and why."""
+        self._unwanted = UnwantedMatches(matches, runner)
         self._first = 0
         """Where the next round over all tournaments begins, so that each is the first in turn."""
 
@@ -184,9 +179,7 @@ class Director:
 
     def end_match(self, match_id: str, reason: str) -> None:
         """Abort a match that its tournament does not wait for any more, in one of the next steps of the event loop."""
-        match = self._matches.room(match_id)
-        if match is not None and not match.match.over:
-            self._unwanted.append((match_id, reason))
+        if self._unwanted.add(match_id, reason):
             self.poke()
 
     # -- lifecycle
@@ -207,18 +200,6 @@ class Director:
         for timer in (self._poke_timer, *(room.timer for room in self.rooms.made)):
             if timer is not None:
                 timer.cancel()
-
-    def census(self) -> dict[str, int]:
-        """Return the number of tournaments that have not ended, by state."""
-        counts = {"announced": 0, "running": 0, "paused": 0}
-        for room in self.rooms.all:
-            counts[room.tournament.phase] = counts.get(room.tournament.phase, 0) + 1
-        return counts
-
-    @property
-    def games(self) -> int:
-        """Number of games of all tournaments that run."""
-        return sum(len(room.tournament.running) for room in self.rooms.all)
 
     def warnings(self, room: TournamentRoom) -> list[str]:
         """Return sentences about what harms the results of a tournament, or holds it up."""
@@ -352,7 +333,7 @@ class Director:
         """Begin a game as a match. Return False if the server has no room for it, or cannot create it."""
         state = room.tournament
         code = self._matches.unused_code(listed=is_listed(state, due.engines))
-        made = self._made(room, match_of(state, due, len(state.games) + 1, new_id(), code, at))
+        made = make_match(self._matches, match_of(state, due, len(state.games) + 1, new_id(), code, at))
         if isinstance(made, Refusal):
             self._refused(room, made, entries, at)
             return False
@@ -365,17 +346,6 @@ class Director:
         entries += room.entries(decision.events, at)
         matches.append(made)
         return True
-
-    def _made(self, room: TournamentRoom, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
-        """Create the match of a game. It has no rating if its players may play no rated matches at the moment."""
-        try:
-            made = self._matches.make(command)
-            if isinstance(made, Refusal) and command.terms.rated and made.reason is not Reason.TOO_MANY:
-                return self._matches.make(replace(command, terms=replace(command.terms, rated=False)))
-            return made
-        except Exception:
-            log.exception("a game cannot be created", tournament=room.id)
-            return Refusal(Reason.BAD_POSITION, SERVER_FAULT)
 
     def _refused(self, room: TournamentRoom, refusal: Refusal, entries: list[TournamentEntry], at: float) -> None:
         """Try again later if the server is full; otherwise pause the tournament, because no game of it can begin."""
@@ -393,12 +363,7 @@ class Director:
     def _go_on(self) -> None:
         """Begin games that can begin, and end matches that no tournament waits for; the rest in the next step."""
         self._poke_timer = None
-        for _ in range(min(MOST_AT_ONCE, len(self._unwanted))):
-            match_id, reason = self._unwanted.popleft()
-            match = self._matches.room(match_id)
-            if match is not None and not match.match.over:
-                self._runner.act(match, Abort(reason), lambda _: None)
-        if self._unwanted:
+        if self._unwanted.end_some(MOST_AT_ONCE):
             self.poke()
         rooms = self.rooms.made
         self._first = (self._first + 1) % max(1, len(rooms))

@@ -1,14 +1,25 @@
-"""The matches that the games of a tournament are, as the server creates them."""
+"""The matches that the games of tournaments are: as the server creates them, and their end if they are not wanted."""
 
+from collections import deque
 from dataclasses import replace
+
+import structlog
 
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.lobby.registry import CreateMatch
+from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.tournament.state import TournamentState
 from kibitz_server.core.tournament.tournament import DueGame
 from kibitz_server.core.values.clock import Correspondence
+from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Engine, Human
+from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Place, Terms
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.runner import SERVER_FAULT, Runner
+
+log = structlog.get_logger(__name__)
 
 
 def match_of(state: TournamentState, due: DueGame, number: int, id: str, code: str, created_at: float) -> CreateMatch:
@@ -69,3 +80,41 @@ def _seated(player: Human | Engine, seed: int) -> Human | Engine:
     if isinstance(player, Engine) and player.budget.seed is None:
         return replace(player, budget=replace(player.budget, seed=seed))
     return player
+
+
+def make_match(matches: Rooms, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
+    """Create the match of a game. It has no rating if its players may play no rated matches at the moment."""
+    try:
+        made = matches.make(command)
+        if isinstance(made, Refusal) and command.terms.rated and made.reason is not Reason.TOO_MANY:
+            return matches.make(replace(command, terms=replace(command.terms, rated=False)))
+        return made
+    except Exception:
+        log.exception("a game cannot be created", match=command.id)
+        return Refusal(Reason.BAD_POSITION, SERVER_FAULT)
+
+
+class UnwantedMatches:
+    """Matches that no tournament waits for any more, which are aborted some at a time."""
+
+    def __init__(self, matches: Rooms, runner: Runner) -> None:
+        self._matches = matches
+        self._runner = runner
+        self._waiting: deque[tuple[str, str]] = deque()
+
+    def add(self, match_id: str, reason: str) -> bool:
+        """Let a match be aborted for a reason. Return whether it has to be."""
+        match = self._matches.room(match_id)
+        if match is None or match.match.over:
+            return False
+        self._waiting.append((match_id, reason))
+        return True
+
+    def end_some(self, most: int) -> bool:
+        """Abort the first ones. Return whether others are left."""
+        for _ in range(min(most, len(self._waiting))):
+            match_id, reason = self._waiting.popleft()
+            match = self._matches.room(match_id)
+            if match is not None and not match.match.over:
+                self._runner.act(match, Abort(reason), lambda _: None)
+        return bool(self._waiting)

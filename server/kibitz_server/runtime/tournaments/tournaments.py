@@ -39,6 +39,18 @@ class TournamentRooms:
         """All tournaments that have not ended and that clients may know of, the oldest first."""
         return [room for room in self.made if room.stored]
 
+    def census(self) -> dict[str, int]:
+        """Return the number of tournaments that have not ended, by state."""
+        counts = {"announced": 0, "running": 0, "paused": 0}
+        for room in self.all:
+            counts[room.tournament.phase] = counts.get(room.tournament.phase, 0) + 1
+        return counts
+
+    @property
+    def games(self) -> int:
+        """Number of games of all tournaments that run."""
+        return sum(len(room.tournament.running) for room in self.all)
+
     def room(self, tournament_id: str) -> TournamentRoom | None:
         """Return a tournament that has not ended by its id."""
         return None if tournament_id in self._over else self._rooms.get(tournament_id)

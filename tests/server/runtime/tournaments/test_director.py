@@ -124,8 +124,8 @@ async def test_games_of_engines_begin_while_slots_are_free() -> None:
     command = make_command(Format.ROUND_ROBIN, engines(6))
     late = server.create(replace(command, id="late", code="T-LATE"))
     assert len(late.tournament.running) == 1
-    assert server.director.games == 7
-    assert server.director.census() == {"announced": 0, "running": 4, "paused": 0}
+    assert server.director.rooms.games == 7
+    assert server.director.rooms.census() == {"announced": 0, "running": 4, "paused": 0}
 
 
 async def test_a_slot_that_becomes_free_is_for_all_tournaments() -> None:
