@@ -136,7 +136,7 @@ async def test_requests_compute_nothing_while_nothing_changed(server: InProcessS
 
 
 async def test_a_file_is_made_once_a_second(server: InProcessServer) -> None:
-    """The plies of live games are in it, which are no events; that of a tournament that is over never changes."""
+    """It has the plies of live games, without events for them; that of a tournament that is over never changes."""
     ann, code = created(server)
     pages = TournamentPages(server.runtime)
 

@@ -85,7 +85,7 @@ async def test_bots_have_time_to_return_after_a_restart() -> None:
 
 
 async def test_a_player_is_told_the_name_of_an_engine_in_the_standings() -> None:
-    """In the match the engine has the seed of that game, which is no part of its name."""
+    """In the match the engine has the seed of that game, and its name does not."""
     server = TournamentServer()
     ann = server.connect("p1", account=True)
     room = server.create(make_command(Format.ROUND_ROBIN, [*people(1), engine("Randy"), engine("level:1")]))

@@ -62,7 +62,7 @@ async def begin(url: str) -> str:
 
 
 async def until(url: str, code: str, played: int) -> None:
-    """Follow the tournament until so many games have counted; with all of them, until it is over."""
+    """Follow the tournament until a number of games have counted; with all of them, until it is over."""
     client = await call(url, name="eve")
     async with asyncio.timeout(BOUND_S):
         await client.send({"t": "tournament", "id": "e1", "do": {"kind": "show", "tournament": code, "follow": True}})
