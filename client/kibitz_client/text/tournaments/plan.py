@@ -61,7 +61,8 @@ def plan_of(creation: CreateTournament) -> EventPlan:
     entrants = 2 if terms.format == "match" else entrants
     rounds, games = _counted(terms, entrants, 2 if terms.pairs or terms.openings is not None else 1)
     slots = (terms.concurrency or 1) if exact else 0
-    game, seconds = _game_s(terms.clock, engines), None
+    # Engines that are named say nothing of the games of others that may enter.
+    game, seconds = _game_s(terms.clock, engines if exact else ()), None
     if terms.format == "arena":
         seconds = 60 * (terms.minutes or 0)
     elif game is not None and games is not None:

@@ -41,6 +41,10 @@ PLANS = (
         "up to 20 entrants, Swiss system, 6 rounds, up to 60 games, about 60 min",
     ),
     (
+        creation("swiss", 2, kinds=["person", "engine"], most_entrants=20, clock=clock("5+3"), break_s=60),
+        "up to 20 entrants, Swiss system, 6 rounds, up to 60 games, about 60 min",
+    ),
+    (
         creation("swiss", most_entrants=20, clock=clock("5+3")),
         "up to 20 entrants, Swiss system, 6 rounds, up to 60 games, about 55 min",
     ),

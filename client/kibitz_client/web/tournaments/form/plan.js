@@ -29,7 +29,8 @@ export function planOf({terms, engines = []}) {
   const each = terms.pairs || terms.openings ? 2 : 1;
   const {games, rounds, least} = counted(terms, entrants, each);
   const slots = exact ? (terms.concurrency ?? 1) : 0;
-  const game = gameSeconds(terms, engines);
+  // Engines that are named say nothing of the games of others that may enter.
+  const game = gameSeconds(terms, exact ? engines : []);
   let seconds = null;
   if (terms.format === "arena") seconds = 60 * (terms.minutes ?? 0);
   else if (game !== null && games !== null) seconds = slots ? (games * game) / slots : (rounds ?? games) * game + ((rounds ?? 1) - 1) * (terms.break_s ?? 10);
