@@ -258,14 +258,23 @@ def round_lines(pairs: Sequence[PairRow], width: int) -> list[str]:
     return fitted(headings, cells, width, names=(1, 2), right=(0,))
 
 
+def crosstable_numbers(view: CrosstableView) -> list[int]:
+    """Return the numbers of the rows, by which cells and columns name an opponent.
+
+    The cells of rounds name opponents by their numbers by seed, as in `4w1`. Columns are numbered as the rows, and not
+    by places, which entrants may share.
+    """
+    return [row.entrant.number if view.by == "round" else place for place, row in enumerate(view.rows, 1)]
+
+
 def crosstable_lines(view: CrosstableView, width: int) -> list[str]:
     """Return the crosstable, in blocks of columns if it is wider than the terminal."""
     if not view.rows:
         return ["no entrants yet"]
-    columns = view.columns if view.by == "round" else [str(row.rank) for row in view.rows]
+    columns = view.columns if view.by == "round" else [str(place) for place in range(1, len(view.rows) + 1)]
     columns = list(columns)[: max(len(row.cells) for row in view.rows)] or list(columns)
     name = min(20, max(len("entrant"), *(width_of(row.entrant.name) for row in view.rows)))
-    place = len(str(len(view.rows)))
+    place = len(str(max(crosstable_numbers(view))))
     points = max(len("pts"), *(len(points_text(row.points)) for row in view.rows))
     cell = max([*map(len, columns), *(width_of(text) for row in view.rows for text in row.cells)])
     fixed = place + len(GAP) + name + len(GAP) + points
@@ -277,8 +286,8 @@ def crosstable_lines(view: CrosstableView, width: int) -> list[str]:
             lines.append("")
         head = f"{'#':>{place}}{GAP}{pad('entrant', name)}{GAP}{'pts':>{points}}"
         lines.append((head + "".join(f" {columns[at]:>{cell}}" for at in block))[:width])
-        for row in view.rows:
+        for number, row in zip(crosstable_numbers(view), view.rows, strict=True):
             texts = [row.cells[at] if at < len(row.cells) else "" for at in block]
-            begin = f"{row.rank:>{place}}{GAP}{shorten(row.entrant.name, name)}{GAP}{points_text(row.points):>{points}}"
+            begin = f"{number:>{place}}{GAP}{shorten(row.entrant.name, name)}{GAP}{points_text(row.points):>{points}}"
             lines.append((begin + "".join(f" {text:>{cell}}" for text in texts)).rstrip()[:width])
     return lines

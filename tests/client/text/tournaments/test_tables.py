@@ -121,6 +121,20 @@ def test_a_row_for_screen_readers() -> None:
     assert standing_line(standing(2, 2, state="left"), []) == "2. b, 0 points, 0 won, 0 drawn, 0 lost, left"
 
 
+def test_a_crosstable_says_which_opponent_is_meant() -> None:
+    """Cells of rounds name the numbers of the rows, which are those by seed. Columns are numbered as the rows."""
+    cells = {"round": [["2w1"], ["1b0"]], "opponent": [["", "1"], ["0", ""]]}
+    for by, numbers in (("round", ["7", "2"]), ("opponent", ["1", "2"])):
+        rows = [
+            CrosstableRow(entrant=entrant(number), rank=1, points=1, cells=row)
+            for number, row in zip((7, 2), cells[by], strict=True)
+        ]
+        table = CrosstableView(tournament="t1", by=by, columns=["1"], rows=rows)
+        heading, *lines = crosstable_lines(table, 80)
+        assert [line.split()[0] for line in lines] == numbers
+        assert heading.split()[3:] == (["1"] if by == "round" else ["1", "2"])
+
+
 def test_a_crosstable_in_blocks() -> None:
     """A crosstable that is wider than the terminal is continued below, with the names again."""
     columns = [str(number) for number in range(1, 9)]

@@ -8,6 +8,7 @@ from textual.widgets import DataTable
 
 from kibitz_client.columns import shorten
 from kibitz_client.text.formatting import points_text
+from kibitz_client.text.tournaments.tables import crosstable_numbers
 from kibitz_client.tui.screens.tournaments.tab import EventTab, GamesChosen
 from kibitz_protocol.tournaments.commands import ListTournamentGames, ShowCrosstable
 from kibitz_protocol.tournaments.views import CrosstableView, GameRow, GameRows
@@ -59,7 +60,7 @@ class CrosstableTab(EventTab):
         names = view.columns if view.by == "round" else []
         headings = [*HEADINGS, *(names[at] if at < len(names) else str(at + 1) for at in range(count))]
         table.add_columns(*map(Text, headings))
-        for number, row in enumerate(view.rows, 1):
+        for number, row in zip(crosstable_numbers(view), view.rows, strict=True):
             cells = [*row.cells, *[""] * (count - len(row.cells))]
             name = shorten(row.entrant.name, MOST_NAME).rstrip()
             # Cells are no markup: a name may contain brackets.
