@@ -118,6 +118,7 @@ Esc            back""",
 Enter          open the tournament
 n              form for a new tournament, which states the plan
 T              type a code such as T-7KQ2XF; a code or an address that is pasted opens its tournament too
+l              leagues: the divisions of their seasons, each a tournament
 /              filter by name, code, game, format, organiser or state
 m              more tournaments
 Esc            back""",

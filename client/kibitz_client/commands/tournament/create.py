@@ -46,6 +46,8 @@ async def _created(connected: Connected, output: Output, do: CreateTournament) -
         output.say(f"key {done.key}", "to enter or watch, others need this key; it is shown only this once")
     if not do.start_now:
         output.say(f"to enter:  kibitz play {done.code} --server {client.url}")
+        if do.terms.start_at is None and do.terms.start_when is None:
+            output.say(f"to start:  kibitz tournament start {done.code}")
     output.say(f"to watch:  kibitz watch {done.code} --server {client.url}", *await elsewhere_lines(client.url))
 
 

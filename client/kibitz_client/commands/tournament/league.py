@@ -13,7 +13,7 @@ from kibitz_client.network.servers.connect import connect
 from kibitz_client.parsing.event_setup import entrants
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.tournaments.tables import fitted, status_text
+from kibitz_client.text.tournaments.tables import fitted, state_text, status_text
 from kibitz_protocol.tournaments.commands import AddEntrant, BeginSeason, CreateLeague, ListTournaments
 from kibitz_protocol.tournaments.views import LeagueSeason, TournamentDone, TournamentRow
 
@@ -61,6 +61,7 @@ async def create(settings: Settings, output: Output, do: CreateLeague, entered: 
         if season.key is not None and not output.json:
             output.say(f"key {season.key}", "to enter or watch, others need this key; it is shown only this once")
         if not output.json:
+            output.say("to start:  kibitz tournament start CODE, for each division")
             output.say(f"to enter:  kibitz play CODE --server {client.url}", *await elsewhere_lines(client.url))
             output.say(f"later:     kibitz league next {season.league}")
 
@@ -101,7 +102,7 @@ async def show(settings: Settings, output: Output, league: str) -> None:
     """
     async with connect(settings, output) as connected:
         client = connected.client
-        places = _places([row async for row in tournaments(client, ListTournaments(league=league))])
+        places = places_of([row async for row in tournaments(client, ListTournaments(league=league))])
         if not places or league.strip().lower() == ANY:
             raise UsageError(f"there is no league {league!r}", "kibitz league list shows them")
         latest = max(place.season for place in places)
@@ -117,16 +118,17 @@ async def show(settings: Settings, output: Output, league: str) -> None:
         output.say("", f"{view.name} ({view.code}): {status_text(view)}", *standings_text(view, output))
     earlier = [place for place in places if place.season < latest]
     if earlier:
-        output.say("", "earlier seasons", *_earlier_lines(earlier, output.style.width))
+        output.say("", "earlier seasons", *division_lines(earlier, output.style.width))
 
 
-def _earlier_lines(places: Iterable[SeasonPlace], width: int) -> list[str]:
-    headings = ("season", "division", "code", "entrants", "first")
+def division_lines(places: Iterable[SeasonPlace], width: int) -> list[str]:
+    """Return divisions as a table, each with its first entrant."""
+    headings = ("season", "division", "code", "entrants", "state", "first")
     cells = [
-        (str(place.season), str(place.division), place.row.code, str(place.row.entrants), place.row.leader or "")
-        for place in places
+        (str(season), str(division), row.code, str(row.entrants), state_text(row), row.leader or "")
+        for season, division, row in places
     ]
-    return fitted(headings, cells, width, names=(4,))
+    return fitted(headings, cells, width, names=(5,))
 
 
 async def list_all(settings: Settings, output: Output) -> None:
@@ -134,7 +136,7 @@ async def list_all(settings: Settings, output: Output) -> None:
     async with connect(settings, output) as connected:
         rows = [row async for row in tournaments(connected.client, ListTournaments(league=ANY))]
     leagues: dict[str, list[SeasonPlace]] = {}
-    for place in _places(rows):
+    for place in places_of(rows):
         assert place.row.division is not None
         leagues.setdefault(place.row.division.league, []).append(place)
     latest = {
@@ -163,7 +165,7 @@ def _list_lines(leagues: Iterable[Sequence[TournamentRow]], width: int) -> list[
     return fitted(headings, cells, width, names=(1,)) if cells else ["no league"]
 
 
-def _places(rows: Iterable[TournamentRow]) -> list[SeasonPlace]:
-    """Return the divisions in the order of leagues, seasons, the latest first, and divisions."""
+def places_of(rows: Iterable[TournamentRow]) -> list[SeasonPlace]:
+    """Return the divisions in the order of seasons, the latest first, and divisions."""
     found = [SeasonPlace(row.division.season, row.division.division, row) for row in rows if row.division is not None]
     return sorted(found, key=lambda place: (-place.season, place.division))

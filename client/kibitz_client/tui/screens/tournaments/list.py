@@ -1,5 +1,6 @@
 """The list of tournaments: running, announced, finished."""
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -9,6 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from kibitz_client.commands.tournament.ask import ask
+from kibitz_client.commands.tournament.league import ANY, division_lines, places_of
 from kibitz_client.text.tournaments.tables import list_lines
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
@@ -42,11 +44,14 @@ class EventListScreen(KibitzScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new_tournament", show=False),
         Binding("T,t", "code", show=False),
+        Binding("l", "leagues", show=False),
         Binding("m", "more", show=False),
         Binding("slash", "filter", show=False),
         Binding("question_mark,f1", "app.help", show=False),
         Binding("escape,q", "app.pop_screen", show=False),
     ]
+    asked: ClassVar[ListTournaments] = ListTournaments()
+    name_shown, keys, none_yet = strings.EVENTS, strings.LIST_KEYS, strings.NONE_YET
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,11 +62,11 @@ class EventListScreen(KibitzScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out title, list and keys."""
-        yield TitleBar(f"{TITLE}  {strings.EVENTS}")
+        yield TitleBar(f"{TITLE}  {self.name_shown}")
         yield TextLine(id="columns")
         yield OptionList(markup=False, id="tournaments")
         yield TextLine(id="say", classes="say")
-        yield KeyLine(strings.LIST_KEYS)
+        yield KeyLine(self.keys)
 
     def on_mount(self) -> None:
         """Load the first page, and again every few seconds."""
@@ -85,7 +90,7 @@ class EventListScreen(KibitzScreen):
         page = 0
         while page < self._pages_shown:
             page += 1
-            answer = await ask(self.session.client, ListTournaments(page=page), TournamentRows)
+            answer = await ask(self.session.client, self.asked.model_copy(update={"page": page}), TournamentRows)
             rows |= {row.tournament: row for row in answer.tournaments}
             self._pages = answer.pages
         self._rows, self._loaded = list(rows.values()), True
@@ -95,16 +100,16 @@ class EventListScreen(KibitzScreen):
         if not self._loaded:
             return
         rows = [row for row in self._rows if fits(row, self._filter)]
-        groups = {name: [row for row in rows if GROUP_OF[row.state] == name] for name in strings.GROUPS}
+        groups = self._groups(rows)
         ordered = [row for group in groups.values() for row in group]
         width = max(40, self.size.width - LIST_FRAME)
-        heading, *lines = list_lines(ordered, width)
+        heading, *lines = self._lines(ordered, width)
         self.query_one("#columns", TextLine).show(heading if ordered else "")
         texts = dict(zip([row.tournament for row in ordered], lines, strict=False))
         options: list[Option] = []
         for name, group in groups.items():
             if group:
-                options.append(Option(f"-- {strings.GROUPS[name]} ({len(group)}) ".ljust(width, "-"), disabled=True))
+                options.append(Option(f"-- {name} ({len(group)}) ".ljust(width, "-"), disabled=True))
                 options += [Option(f" {texts[row.tournament]}", row.tournament) for row in group]
         listing = self.query_one(OptionList)
         before = [(str(option.prompt), option.id) for option in listing.options]
@@ -115,9 +120,17 @@ class EventListScreen(KibitzScreen):
         ids = [option.id for option in options]
         if ordered:
             listing.highlighted = ids.index(chosen if chosen and chosen in ids else ordered[0].tournament)
-        self.say("" if ordered or self._filter else strings.NONE_YET)
+        self.say("" if ordered or self._filter else self.none_yet)
         if self._filter:
             self.say((strings.FILTERED if ordered else strings.NOTHING_FITS).format(filter=self._filter))
+
+    def _groups(self, rows: Sequence[TournamentRow]) -> Mapping[str, Sequence[TournamentRow]]:
+        """Return the rows by the headings of their groups, in the order of the list."""
+        return {title: [row for row in rows if GROUP_OF[row.state] == name] for name, title in strings.GROUPS.items()}
+
+    def _lines(self, rows: Sequence[TournamentRow], width: int) -> list[str]:
+        """Return the heading of the columns and a line for each row."""
+        return list_lines(rows, width)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open a tournament."""
@@ -145,6 +158,10 @@ class EventListScreen(KibitzScreen):
 
         self.app.push_screen(Ask(strings.FILTER_PROMPT, self._filter), apply)
 
+    def action_leagues(self) -> None:
+        """Open the list of leagues."""
+        self.app.push_screen(LeagueListScreen())
+
     def action_new_tournament(self) -> None:
         """Open the form for a new tournament."""
         self.services.tournaments.new()
@@ -170,6 +187,38 @@ class EventListScreen(KibitzScreen):
             self.say(strings.NO_CODE.format(text=text[:40]), warning=True)
         else:
             self.services.tournaments.open(text)
+
+
+class LeagueListScreen(EventListScreen):
+    """Leagues, each season with its divisions, the latest season first. Enter opens a division with its standings."""
+
+    asked = ListTournaments(league=ANY)
+    name_shown, keys, none_yet = strings.LEAGUES, strings.LEAGUE_KEYS, strings.NO_LEAGUE_YET
+
+    def _groups(self, rows: Sequence[TournamentRow]) -> Mapping[str, Sequence[TournamentRow]]:
+        groups: dict[tuple[str, int], list[TournamentRow]] = {}
+        leagues: dict[str, str] = {}
+        for place in places_of(rows):
+            assert place.row.division is not None
+            leagues.setdefault(place.row.division.league, place.row.division.name)
+            groups.setdefault((place.row.division.league, place.season), []).append(place.row)
+        return {
+            strings.LEAGUE_GROUP.format(name=name, league=league, season=season): group
+            for league, name in leagues.items()
+            for (of, season), group in groups.items()
+            if of == league
+        }
+
+    def _lines(self, rows: Sequence[TournamentRow], width: int) -> list[str]:
+        places = [place for row in rows for place in places_of([row])]
+        return division_lines(places, width)
+
+    def action_leagues(self) -> None:
+        """Stay: this is the list of leagues."""
+
+    def action_new_tournament(self) -> None:
+        """Say how a league is made, which has no form."""
+        self.say(strings.NO_LEAGUE_YET.partition("; ")[2])
 
 
 def fits(row: TournamentRow, filter_text: str) -> bool:

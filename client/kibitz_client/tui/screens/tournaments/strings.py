@@ -3,7 +3,11 @@
 from kibitz_client.commands.tournament.export import Form
 
 EVENTS = "Events"
-LIST_KEYS = "Enter open  n new  T code  / filter  m more  Esc lobby"
+LIST_KEYS = "Enter open  n new  T code  l leagues  / filter  m more  Esc lobby"
+LEAGUES = "Leagues"
+LEAGUE_KEYS = "Enter open  T code  / filter  m more  Esc events"
+LEAGUE_GROUP = "{name} ({league}), season {season}"
+NO_LEAGUE_YET = "no league yet; kibitz league create makes one"
 EVENT_KEYS = "w top board  x export  1-5 tabs  ^P organise  Enter open  [ ] pages  y code  Esc back"
 ENTER_KEY, LEAVE_KEY, REST_KEY, READY_KEY, GAME_KEY = "e enter", "e leave", "r rest", "r ready", "g your game"
 UNSUPPORTED = "this server has no tournaments"

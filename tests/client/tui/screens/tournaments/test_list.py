@@ -1,14 +1,16 @@
 """The list of tournaments: groups, filter, codes."""
 
+from typing import Any
+
 import pytest
 from textual.events import Paste
 from textual.widgets import Input, OptionList
 
 from kibitz_client.tui.screens.tournaments.create import NewEventScreen
 from kibitz_client.tui.screens.tournaments.event import EventScreen
-from kibitz_client.tui.screens.tournaments.list import EventListScreen
+from kibitz_client.tui.screens.tournaments.list import EventListScreen, LeagueListScreen
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.tournaments.views import TournamentRows
+from kibitz_protocol.tournaments.views import DivisionPlace, TournamentRow, TournamentRows
 from tests.client.tournaments import CODE, done
 from tests.client.tui.tournaments import EventServer, tournament_row
 from tests.fakes.app import picture, running, shows, until
@@ -110,3 +112,35 @@ async def test_more_pages_an_empty_list_and_no_tournaments_at_all() -> None:
         server.capabilities.remove("tournaments")
         await pilot.press("T")
         await until(pilot, lambda: shows(app, "this server has no tournaments"))
+
+
+async def test_leagues_have_their_seasons_and_divisions() -> None:
+    """The latest season of each league comes first. Enter opens a division, and Esc leads back to the leagues."""
+
+    def place(season: int, division: int, code: str, **fields: Any) -> TournamentRow:
+        where = DivisionPlace(league="L-7KQ2XF", name="Club", season=season, division=division)
+        return tournament_row(code, "Club", division=where, format="round-robin", **fields)
+
+    rows = [place(1, 1, "T-000001", state="finished", leader="Deep"), place(2, 2, "T-000002"), place(2, 1, CODE)]
+    server = EventServer(list=lambda do: TournamentRows(tournaments=rows if do.league else [], page=1, pages=1))
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("T")
+        await until(pilot, lambda: shows(app, "no tournament yet"))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, LeagueListScreen) and shows(app, "Club (L-7KQ2XF), season 2"))
+        lines = [line.strip(" -").split() for line in picture(app)[1:7]]
+        assert [line[:3] for line in lines] == [
+            ["season", "division", "code"],
+            ["Club", "(L-7KQ2XF),", "season"],
+            ["2", "1", CODE],
+            ["2", "2", "T-000002"],
+            ["Club", "(L-7KQ2XF),", "season"],
+            ["1", "1", "T-000001"],
+        ]
+        assert lines[5][-1] == "Deep"
+        assert {do.league for do in server.actions("list")} == {None, "any"}
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, EventScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LeagueListScreen))
