@@ -14,6 +14,8 @@ COMMANDS = (
 
 RUNNING = frozenset({"draw", "adjourn", "abort", "resign"})
 """Commands of a match that is running or paused."""
+NOT_IN_EVENTS = frozenset({"abort", "adjourn", "pause", "rematch", "takeback", "undo"})
+"""Commands that a game of a tournament does not have, because others wait for its result."""
 
 
 def possible_commands(state: MatchState | None, *, premoves: bool = False) -> list[str]:
@@ -30,6 +32,8 @@ def possible_commands(state: MatchState | None, *, premoves: bool = False) -> li
 def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
     playing = state.you is not None
     own = [view.offer for view in state.offers if view.seat == state.you]
+    if state.tournament is not None and word in NOT_IN_EVENTS:
+        return False
     match word:
         case "accept" | "decline":
             return playing and state.offered is not None

@@ -1,6 +1,7 @@
 """Tables of tournaments fit the terminal, and say what matters when columns are left out."""
 
 from datetime import datetime
+from typing import Literal
 
 import pytest
 
@@ -123,8 +124,9 @@ def test_a_row_for_screen_readers() -> None:
 
 def test_a_crosstable_says_which_opponent_is_meant() -> None:
     """Cells of rounds name the numbers of the rows, which are those by seed. Columns are numbered as the rows."""
-    cells = {"round": [["2w1"], ["1b0"]], "opponent": [["", "1"], ["0", ""]]}
-    for by, numbers in (("round", ["7", "2"]), ("opponent", ["1", "2"])):
+    cells: dict[Literal["round", "opponent"], list[list[str]]]
+    cells = {"round": [["2w1"], ["7b0"]], "opponent": [["", "1"], ["0", ""]]}
+    for by, numbers in zip(cells, (["7", "2"], ["1", "2"]), strict=True):
         rows = [
             CrosstableRow(entrant=entrant(number), rank=1, points=1, cells=row)
             for number, row in zip((7, 2), cells[by], strict=True)

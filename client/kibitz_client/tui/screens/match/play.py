@@ -421,15 +421,18 @@ class PlayScreen(TypedMovesScreen, EventGameScreen):
         """Return the keys of the focused part, with those for a series if the match is part of one."""
         in_series = state is not None and state.series is not None
         if state is not None and state.over:
-            over = strings.CARDS_OVER_KEYS if state.game.hidden else strings.OVER_KEYS
-            over = over if ended_in(state) is None else strings.EVENT_OVER_KEYS
-            return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else over
+            over, typed = strings.EVENT_OVER_KEYS, strings.EVENT_OVER_PROMPT_KEYS
+            if ended_in(state) is None:
+                over = strings.CARDS_OVER_KEYS if state.game.hidden else strings.OVER_KEYS
+                typed = strings.OVER_PROMPT_KEYS
+            return typed if isinstance(self.focused, Prompt) else over
         if isinstance(self.focused, NumberInput):
             return strings.NUMBER_KEYS
         if not isinstance(self.focused, Prompt) and state is not None and isinstance(state.board, Table):
             return "  ".join(filter(None, (keys_text(self.move_keys(state)), strings.TABLE_KEYS)))
         if isinstance(self.focused, Prompt):
-            return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
+            usual = strings.MATCH_KEYS if state is None or state.tournament is None else strings.EVENT_GAME_KEYS
+            return strings.MATCH_SERIES_KEYS if in_series else usual
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS
 
     def _switch_to(self, match: str) -> None:
