@@ -4,10 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from kibitz_protocol.tournaments import messages
 from tests.web.conftest import Visitors
 from tests.web.tournaments import scenes
 from tests.web.tournaments.opening import Codes, opened
-from tests.web.tournaments.samples import CODE
+from tests.web.tournaments.samples import CODE, game, live
 from tests.web.tournaments.scenes import EVENT
 
 
@@ -24,6 +25,20 @@ def test_the_projector_view_has_no_controls(looking: Visitors, codes: Codes) -> 
     page.keyboard.press("Escape")
     expect(page.get_by_role("tab", name="Standings")).to_be_visible()
     expect(page.get_by_role("banner")).to_be_visible()
+
+
+def test_an_arena_shows_its_live_games(looking: Visitors, codes: Codes) -> None:
+    """It has no rounds, so that games that are over make room for those that are played."""
+    script = scenes.arena(codes)
+    page = opened(looking, script, f"{EVENT}?screen=1")
+    script.happen(messages.GameChanged(kind="begun", game=live(7, 1, 2, codes["live"])))
+    script.happen(messages.GameChanged(kind="begun", game=live(8, 3, 4, codes["chess"])))
+    games = page.locator(".screen-side tr")
+    expect(games).to_have_count(2)
+    expect(games.first).to_contain_text(re.compile(r"7\s*Ada\s*live\s*Ben"))
+    script.happen(messages.GameChanged(kind="counted", game=game(7, 1, 2)))
+    expect(games).to_have_count(1)
+    assert "rounds" not in script.kinds()
 
 
 def test_long_standings_take_turns_on_a_projector(module_page: Page) -> None:

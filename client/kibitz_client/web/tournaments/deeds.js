@@ -109,7 +109,6 @@ export function share(app, live, view, key) {
       ${copyField(app, t("share.link"), link)}
       ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: view.name}).catch(() => {})}>${icon("share")}${t("share.send")}</button>` : nothing}
     </div>
-    <h3>${t("event.save")}</h3>
-    <div class="cluster">${FORMS.map((form) => html`<button class="button small" @click=${() => void save(app, live, form)}>${icon("download")}${form.toUpperCase()}</button>`)}</div>
+    <div class="cluster"><b>${t("event.save")}</b>${FORMS.map((form) => html`<button class="button small" @click=${() => void save(app, live, form)}>${icon("download")}${form.toUpperCase()}</button>`)}</div>
     <div class="dialog-actions"><button class="button" @click=${close}>${t("dialog.close")}</button></div>`, t("event.share"));
 }

@@ -199,7 +199,7 @@ class NewEventView {
       <div class="stack tight">${SWITCHES.map((name) => (switches.includes(name) ? html`<label class="check"><input type="checkbox" name=${name} ?checked=${SWITCHES_ON.includes(name) && kinds.includes("engine")} />${t(`plan.${name}`)}</label>` : nothing))}
         ${people ? html`<label class="check"><input type="checkbox" name="approve" />${t("plan.approve")}</label>` : nothing}</div>
       ${kinds.includes("engine")
-        ? html`<details class="stack"><summary>${t("new.more")}</summary>
+        ? html`<details><summary>${t("new.more")}</summary>
             ${format === "match" ? typedField("sprt", t("event.stats.sprt"), "0:10") : nothing}
             ${typedField("rules", t("plan.rules"), "resign=900:3 draw=40:10:8 plies=300 proved")}
             ${switches.includes("openings") ? html`<label class="field"><span>${t("plan.given")}</span><textarea name="given" rows="3" spellcheck="false"></textarea></label>` : nothing}
@@ -237,7 +237,7 @@ const numberField = (name, usual, label, hint = "", most = RANGES[name][1]) => h
   <input type="number" name=${name} min=${RANGES[name][0]} max=${most} .defaultValue=${String(usual)} />${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 
 /** @param {string} name @param {string} label @param {string} example */
-const typedField = (name, label, example) => html`<label class="field"><span>${label}</span><input name=${name} autocomplete="off" spellcheck="false" placeholder=${example} /></label>`;
+const typedField = (name, label, example) => html`<label class="field"><span>${label}</span><input name=${name} autocomplete="off" placeholder=${example} /></label>`;
 
 /** @param {string} typed */
 const shortClock = (typed) => {

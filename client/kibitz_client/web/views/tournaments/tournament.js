@@ -150,7 +150,7 @@ class TournamentView {
     if (!state) return html`<div class="skeleton" aria-busy="true"></div>`;
     queueMicrotask(() => this._drawn());
     const {view} = state;
-    if (this._screen) return screen(this._app, view, this._round(state), state.games);
+    if (this._screen) return screen(this._app, state, WITHOUT_ROUNDS.includes(view.terms.format) ? null : this._round(state));
     return html`<div class="event ${view.terms.format}">
       ${this._head(view)}
       <div class="event-main stack">
@@ -213,7 +213,7 @@ class TournamentView {
   /** @param {Shown} view */
   _notices({state, reason, paused_since: since, warnings: lines}) {
     const when = since ? ago(since) : "";
-    const text = state === "paused" ? t(reason ? "event.pausedReason" : "event.paused", {when, reason}) : reason && (state === "finished" || state === "cancelled") ? t("event.endedReason", {reason}) : "";
+    const text = state === "paused" ? t("event.paused", {when}) + (reason && `: ${reason}`) : reason && (state === "finished" || state === "cancelled") ? t("event.endedReason", {reason}) : "";
     return html`${text ? html`<p class="banner hot" role="status">${text}</p>` : nothing}${warnings(lines)}`;
   }
 

@@ -59,7 +59,6 @@ export default {
   "event.gamesOf": "{count} von {planned} Partien",
   "event.live": {one: "{count} läuft", other: "{count} laufen"},
   "event.paused": "Unterbrochen {when}",
-  "event.pausedReason": "Unterbrochen {when}: {reason}",
   "event.endedReason": "Beendet: {reason}",
   "event.join": "Teilnehmen",
   "event.rejoin": "Zurückkehren",
@@ -215,7 +214,6 @@ export default {
   "event.done": "Erledigt.",
 
   "event.screenJoin": "Teilnehmen: scannen oder den Code eintippen",
-  "event.screenPairings": "Paarungen der Runde {round}",
 
   "plan.step": "Schritt {step} von 3",
   "plan.what": "Spiel und Bedenkzeit",
@@ -231,7 +229,7 @@ export default {
   "plan.about.match": "Zwei Teilnehmer spielen eine Zahl von Partien, oder bis ein Test entschieden ist.",
   "plan.about.gauntlet": "Die ersten Teilnehmer spielen gegen alle anderen.",
   "plan.about.round-robin": "Jeder spielt gegen jeden.",
-  "plan.about.swiss": "Wenige Runden; in jeder treffen sich Teilnehmer mit gleich vielen Punkten. Für viele Menschen.",
+  "plan.about.swiss": "Wenige Runden; in jeder treffen sich Teilnehmer mit gleich vielen Punkten.",
   "plan.about.knockout": "Ein Turnierbaum: Wer eine Paarung verliert, scheidet aus.",
   "plan.about.arena": "Freie Teilnehmer werden sofort gepaart, für eine feste Zeit.",
   "plan.about.ladder": "Dauerhaft: Fordere Teilnehmer über dir und nimm ihren Platz ein.",

@@ -59,7 +59,6 @@ export default {
   "event.gamesOf": "{count} of {planned} games",
   "event.live": {one: "{count} live", other: "{count} live"},
   "event.paused": "Paused since {when}",
-  "event.pausedReason": "Paused since {when}: {reason}",
   "event.endedReason": "Ended: {reason}",
   "event.join": "Join",
   "event.rejoin": "Return",
@@ -215,7 +214,6 @@ export default {
   "event.done": "Done.",
 
   "event.screenJoin": "Join: scan, or type the code",
-  "event.screenPairings": "Pairings of round {round}",
 
   "plan.step": "Step {step} of 3",
   "plan.what": "Game and clock",
@@ -231,7 +229,7 @@ export default {
   "plan.about.match": "Two entrants play until a number of games, or until a test is decided.",
   "plan.about.gauntlet": "The first entrants play against all others.",
   "plan.about.round-robin": "Everyone plays against everyone.",
-  "plan.about.swiss": "A few rounds; in each, entrants with the same points meet. For many people.",
+  "plan.about.swiss": "A few rounds; in each, entrants with the same points meet.",
   "plan.about.knockout": "A bracket: the loser of a pairing is out.",
   "plan.about.arena": "Free entrants are paired at once, for a fixed time.",
   "plan.about.ladder": "Permanent: challenge entrants above you, and take their places.",
@@ -244,7 +242,7 @@ export default {
   "plan.enginesHint": "One a line: level:7, alphabeta:nodes=5000 or Strong=mcts:seconds=1. Limits by nodes give the same games on every machine.",
   "plan.badEngine": "This is not an engine: {text}. An engine is level:7 or alphabeta:nodes=5000.",
   "plan.badText": "This cannot be read: {text}.",
-  "plan.rules": "End games of engines early",
+  "plan.rules": "End engine games early",
   "plan.given": "Openings, one a line",
   "plan.fewEngines": "Without people or bots, name at least two engines.",
   "plan.most": "Most entrants",
