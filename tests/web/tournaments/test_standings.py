@@ -32,10 +32,6 @@ def test_standings_move(looking: Visitors) -> None:
     script.send(messages.Standings(tournament="t1", seq=42, rows=[row(2, 1, 5)], ranks=[2, 3, 1]))
     wait_until(page, f"() => {moving} === 3")
     assert order(page) == ["2", "3", "1"]
-    # The own row comes above all, and the first row stays where it is among the others.
-    own = views.OwnRow(row=row(3, 2, 6), why="")
-    script.send(messages.Standings(tournament="t1", seq=43, rows=[row(1, 2, 6)], ranks=[2, 1, 3], own=own))
-    wait_until(page, f"() => document.querySelector('.own-row') && {moving} === 2")
 
 
 def test_the_own_row_is_pinned(looking: Visitors) -> None:
