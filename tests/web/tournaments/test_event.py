@@ -138,7 +138,7 @@ def test_events_are_german(looking: Visitors, codes: Codes) -> None:
 
 
 def test_an_event_is_saved_as_a_file(looking: Visitors) -> None:
-    """The dialog that shares it has the five forms, of which each comes in parts and has the code as its name."""
+    """The dialog that shares it has the five forms. A file comes in parts, and the code is its name."""
     parts = [("{", 1), ("}", None)]
     script = Script(
         shown(),
