@@ -45,7 +45,8 @@ def _with_standings(view: TournamentView, message: Standings) -> TournamentView:
     else:
         # The view has one page: of the others, rows alone say nothing.
         rows |= {row.entrant.number: row for row in message.rows if row.entrant.number in rows}
-    entrants = max(view.entrants, len(rows)) if view.pages <= 1 else view.entrants
+    # Those that have left stay in the standings.
+    entrants = sum(row.state != "left" for row in rows.values()) if view.pages <= 1 else view.entrants
     played = max(view.games_played, message.games_played)
     changed = {
         # Those that share a rank are in the order of the server.

@@ -34,6 +34,13 @@ def test_equal_entrants_share_their_rank() -> None:
     assert [(row.rank, row.entrant.number) for row in again.rows] == [(1, 4), (2, 1), (2, 2), (2, 3)]
 
 
+def test_entrants_that_have_left_do_not_count() -> None:
+    """They stay in the standings, and the number of entrants is that of the others."""
+    after = advance(following(), standings(standing(2, 2, state="left")))
+    assert after is not None
+    assert (len(after.rows), after.entrants) == (2, 1)
+
+
 def test_a_row_of_another_page_is_left_out() -> None:
     """A view with one of several pages keeps the rows of that page."""
     start = advance(None, snapshot(standing(1, 1), pages=2))

@@ -58,6 +58,14 @@ def test_standings_replace_named_rows(node: Node) -> None:
     assert (state["view"]["live"], state["view"]["games_played"], state["stale"]) == (2, 9, False)
 
 
+def test_entrants_that_have_left_do_not_count(node: Node) -> None:
+    """They stay in the standings, and the number of entrants is that of the others."""
+    view = shown(rows=[row(1, 1, 2), row(2, 2, 1)])
+    sent = messages.Standings(tournament="t1", seq=6, rows=[row(2, 2, 1, state="left")], ranks=[1, 2])
+    state = after(node, view, sent)
+    assert (len(state["view"]["rows"]), state["view"]["entrants"]) == (2, 1)
+
+
 def test_rows_of_another_page_are_asked_for(node: Node) -> None:
     """An entrant that comes onto the page is unknown, and one that leaves it is dropped."""
     second = shown(rows=[row(number, number, 0) for number in (51, 52)], page=2, pages=2, entrants=52)

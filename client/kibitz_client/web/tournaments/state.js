@@ -62,7 +62,8 @@ function afterStandings(state, message) {
     view: {
       ...view,
       rows,
-      entrants: message.ranks?.length ?? view.entrants,
+      // Those that have left stay in the standings.
+      entrants: view.pages > 1 ? view.entrants : rows.filter((row) => row.state !== "left").length,
       own: message.own ?? view.own,
       // Its course is sent with a snapshot and with the statistics.
       sprt: message.sprt ? {...message.sprt, course: message.sprt.course.length ? message.sprt.course : (view.sprt?.course ?? [])} : view.sprt,

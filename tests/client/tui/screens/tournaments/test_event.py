@@ -56,8 +56,10 @@ async def test_messages_change_the_standings() -> None:
     server = EventServer(event_view(entered=False))
     async with running(server) as (app, pilot):
         screen = await opened(app, pilot)
-        row = server.events.view.rows[4].model_copy(update={"rank": 1, "points": 9})
-        server.tell(standings(row, ranks=[5, 1, 2, 3, 4], games_played=4))
+        *others, last = server.events.view.rows
+        rows = [last.model_copy(update={"rank": 1, "points": 9})]
+        rows += [row.model_copy(update={"rank": row.rank + 1}) for row in others]
+        server.tell(standings(*rows, ranks=[5, 1, 2, 3, 4], games_played=4))
         await until(pilot, lambda: shows(app, "1  [Odd]         9", "2  Deep", "4 games played"))
         server.tell(happened(2, Happened(kind="paused", reason="lunch"), "paused"))
         await until(pilot, lambda: shows(app, "paused: lunch"))
