@@ -104,6 +104,8 @@ def headline(view: TournamentView) -> list[str]:
         terms.format,
         terms.game,
         view.clock or "no clock",
+        f"{terms.minutes:g} min" if terms.minutes else "",
+        "berserk" if terms.berserk else "",
         "rated" if terms.rated else "",
         "private" if terms.private else "",
         f"organised by {view.organiser}",
@@ -124,7 +126,9 @@ def status_text(view: TournamentView) -> str:
         parts.append(f"round {view.round} of {view.rounds}")
     if view.games_played or view.live:
         planned = f" of {view.games_planned}" if view.games_planned is not None else ""
-        parts.append(f"{view.games_played}{planned} games played")
+        parts.append(
+            f"{view.games_played}{planned} {'game' if view.games_played == 1 and not planned else 'games'} played"
+        )
     if view.live:
         parts.append(f"{view.live} running")
     if view.state == "running" and view.next_at is not None:
@@ -168,7 +172,9 @@ def standing_lines(view: TournamentView, width: int, rows: Sequence[StandingRow]
     if not shown:
         return ["no entrants yet"]
     names = list(view.tie_breaks)
-    headings = ["#", "entrant", "points", *names, "results", "elo", "perf", "last", "now"]
+    # An arena ranks by the performance.
+    performance = "" if "TPR" in names else "perf"
+    headings = ["#", "entrant", "points", *names, "results", "elo", performance, "last", "now"]
     cells = [
         [
             str(row.rank),
