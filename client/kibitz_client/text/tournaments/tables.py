@@ -183,7 +183,7 @@ def standing_lines(view: TournamentView, width: int, rows: Sequence[StandingRow]
             *map(tie_break_text, (*row.tie_breaks, *[None] * len(names))[: len(names)]),
             record_text(row),
             elo_text(row),
-            "" if row.performance is None else str(row.performance),
+            "" if row.performance is None or not performance else str(row.performance),
             ("*" if row.streak else "") + row.score[-SCORE_COLUMNS:],
             row.next or STATES.get(row.state, row.state),
         ]
@@ -265,22 +265,22 @@ def round_lines(pairs: Sequence[PairRow], width: int) -> list[str]:
 
 
 def crosstable_numbers(view: CrosstableView) -> list[int]:
-    """Return the numbers of the rows, by which cells and columns name an opponent.
+    """Return the numbers by which the cells or columns of a crosstable name the entrants of its rows.
 
-    The cells of rounds name opponents by their numbers by seed, as in `4w1`. Columns are numbered as the rows, and not
-    by places, which entrants may share.
+    Results of a round have the numbers of the entrants. Columns of opponents are the rows, because places are shared.
     """
-    return [row.entrant.number if view.by == "round" else place for place, row in enumerate(view.rows, 1)]
+    return [row.entrant.number if view.by == "round" else at for at, row in enumerate(view.rows, 1)]
 
 
 def crosstable_lines(view: CrosstableView, width: int) -> list[str]:
     """Return the crosstable, in blocks of columns if it is wider than the terminal."""
     if not view.rows:
         return ["no entrants yet"]
-    columns = view.columns if view.by == "round" else [str(place) for place in range(1, len(view.rows) + 1)]
+    numbers = crosstable_numbers(view)
+    columns = view.columns if view.by == "round" else map(str, numbers)
     columns = list(columns)[: max(len(row.cells) for row in view.rows)] or list(columns)
     name = min(20, max(len("entrant"), *(width_of(row.entrant.name) for row in view.rows)))
-    place = len(str(max(crosstable_numbers(view))))
+    place = len(str(max(numbers)))
     points = max(len("pts"), *(len(points_text(row.points)) for row in view.rows))
     cell = max([*map(len, columns), *(width_of(text) for row in view.rows for text in row.cells)])
     fixed = place + len(GAP) + name + len(GAP) + points
@@ -292,7 +292,7 @@ def crosstable_lines(view: CrosstableView, width: int) -> list[str]:
             lines.append("")
         head = f"{'#':>{place}}{GAP}{pad('entrant', name)}{GAP}{'pts':>{points}}"
         lines.append((head + "".join(f" {columns[at]:>{cell}}" for at in block))[:width])
-        for number, row in zip(crosstable_numbers(view), view.rows, strict=True):
+        for number, row in zip(numbers, view.rows, strict=True):
             texts = [row.cells[at] if at < len(row.cells) else "" for at in block]
             begin = f"{number:>{place}}{GAP}{shorten(row.entrant.name, name)}{GAP}{points_text(row.points):>{points}}"
             lines.append((begin + "".join(f" {text:>{cell}}" for text in texts)).rstrip()[:width])

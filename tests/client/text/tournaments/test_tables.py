@@ -18,6 +18,7 @@ from kibitz_client.text.tournaments.tables import (
     status_text,
     time_text,
 )
+from kibitz_protocol.tournaments.terms import TermsView
 from kibitz_protocol.tournaments.views import CrosstableRow, CrosstableView, PairRow, TournamentRow
 from tests.client.tournaments import entrant, game, standing, view
 
@@ -152,11 +153,24 @@ def test_a_crosstable_in_blocks() -> None:
     assert " ".join(" ".join(line.split()[3:]) for line in lines if line.startswith("1")).count("+1 -0 =3") == 8
 
 
-def test_a_crosstable_by_opponent_has_ranks_as_columns() -> None:
-    """The column of an opponent is its place, which is also the number of its row."""
+def test_a_crosstable_by_round_has_the_numbers_of_the_entrants() -> None:
+    """The result of a round names the opponent by its number, which its row begins with."""
+    rows = [
+        CrosstableRow(entrant=entrant(2, "bob"), rank=1, points=1, cells=["1w1"]),
+        CrosstableRow(entrant=entrant(1, "ann"), rank=2, points=0, cells=["2b0"]),
+    ]
+    table = CrosstableView(tournament="t1", by="round", columns=["1"], rows=rows)
+    assert [line.split() for line in crosstable_lines(table, 80)][1:] == [
+        ["2", "bob", "1", "1w1"],
+        ["1", "ann", "0", "2b0"],
+    ]
+
+
+def test_a_crosstable_by_opponent_has_rows_as_columns() -> None:
+    """The column of an opponent is the number of its row, also where entrants share a place."""
     rows = [
         CrosstableRow(entrant=entrant(2, "bob"), rank=1, points=2, cells=["", "1="]),
-        CrosstableRow(entrant=entrant(1, "ann"), rank=2, points=1, cells=["0=", ""]),
+        CrosstableRow(entrant=entrant(1, "ann"), rank=1, points=1, cells=["0=", ""]),
     ]
     table = CrosstableView(tournament="t1", by="opponent", columns=["bob", "ann"], rows=rows)
     assert [line.split() for line in crosstable_lines(table, 80)] == [
@@ -184,7 +198,10 @@ def test_the_headline_says_how_far_it_is() -> None:
     warned = view(standing(1, 1), warnings=["31 of 200 games repeat earlier games"])
     assert headline(warned)[-1] == "warning: 31 of 200 games repeat earlier games"
     assert headline(warned)[0] == "Friday (T-7KQ2XF)"
-    arena = view(standing(1, 1), format="arena", rounds=None, ends_at=1.7e9)
+    terms = TermsView(format="arena", game="tictactoe", minutes=6.0, berserk=True)
+    arena = view(standing(1, 1), terms=terms, rounds=None, ends_at=1.7e9, games_played=1)
+    assert headline(arena)[1] == "arena, tictactoe, no clock, 6 min, berserk, organised by ann"
+    assert ", 1 game played" in status_text(arena)
     assert "ends at 2023-11-" in status_text(arena)
     waiting = view(standing(1, 1), state="announced", starts_at=1.7e9, round=0)
     assert status_text(waiting).startswith("not started, 1 entrant, starts at 2023-11-")

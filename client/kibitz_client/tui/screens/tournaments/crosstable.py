@@ -56,7 +56,6 @@ class CrosstableTab(EventTab):
         cursor, scrolled = table.cursor_coordinate, table.scroll_offset
         table.clear(columns=True)
         count = max((len(row.cells) for row in view.rows), default=0)
-        # Opponents are numbered by the lines of the table, because entrants may share a place.
         names = view.columns if view.by == "round" else []
         headings = [*HEADINGS, *(names[at] if at < len(names) else str(at + 1) for at in range(count))]
         table.add_columns(*map(Text, headings))
