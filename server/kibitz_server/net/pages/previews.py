@@ -56,19 +56,24 @@ def match_preview(match: Match) -> Preview | None:
 
 def tournament_preview(state: Tournament) -> Preview | None:
     """Return the preview of a tournament with its tables, or None if it is private."""
-    created, terms = state.created, state.terms
-    if terms.key_hash is not None:
+    if state.terms.key_hash is not None:
         return None
-    try:
-        game = declaration(terms.game).title
-    except UnknownGame:  # that of a server which had more games
-        game = terms.game
     return Preview(
-        f"{created.name}: {terms.format} of {game}",
+        tournament_title(state),
         tournament_sentence(state),
         content(state, MOST_TABLES),
         str(state.seq),
     )
+
+
+def tournament_title(state: Tournament) -> str:
+    """Return what a tournament is: `Friday: arena of Connect Four`."""
+    terms = state.terms
+    try:
+        game = declaration(terms.game).title
+    except UnknownGame:  # that of a server which had more games
+        game = terms.game
+    return f"{state.created.name}: {terms.format} of {game}"
 
 
 def tournament_sentence(state: Tournament) -> str:

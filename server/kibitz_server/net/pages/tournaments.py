@@ -25,7 +25,7 @@ from kibitz_server.messages.tournaments.snapshot import live_plies, tournament_d
 from kibitz_server.messages.tournaments.standings import rows_data
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.page import has_tag, response, tag_of, takes_gzip
-from kibitz_server.net.pages.previews import Preview, tournament_preview, tournament_sentence
+from kibitz_server.net.pages.previews import Preview, tournament_preview, tournament_sentence, tournament_title
 from kibitz_server.net.pages.reading import ArchiveReading
 from kibitz_server.net.pages.texts import text
 from kibitz_server.runtime.runtime import Runtime
@@ -230,7 +230,7 @@ def _is_private(room: TournamentRoom) -> bool:
 
 
 def _lines(state: Tournament) -> tuple[str, str, str]:
-    """Return the title of a tournament, a sentence, and its standings as lines of text."""
+    """Return what a tournament is, with its clock, a sentence, and its standings as lines of text."""
     rows = standings(state).rows
     width = max((len(state.entrant(row.number).entrant.name) for row in rows[:MOST_LINES]), default=0)
     lines = [
@@ -238,4 +238,6 @@ def _lines(state: Tournament) -> tuple[str, str, str]:
     ]
     more = [f"      {len(rows) - MOST_LINES} more"] if len(rows) > MOST_LINES else []
     table = "\n".join(["", *lines, *more, ""]) if lines else ""
-    return state.created.name, tournament_sentence(state), table
+    minutes = f", {state.terms.minutes:g} min" if state.terms.minutes else ""
+    clock = f", {state.terms.control}" if state.terms.control else ""
+    return f"{tournament_title(state)}{clock}{minutes}", tournament_sentence(state), table

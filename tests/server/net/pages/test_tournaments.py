@@ -235,7 +235,7 @@ async def test_a_terminal_gets_commands_and_standings(server: InProcessServer, s
     """The text names the commands with the address of the server."""
     _, code = created(server)
     text = body(TournamentPages(server.runtime).invitation(spelling.format(code[2:].lower()), HOME))
-    assert text.startswith("Friday\nNot started yet, 1 entrant.\n\n")
+    assert text.startswith("Friday: round-robin of Tic-tac-toe\nNot started yet, 1 entrant.\n\n")
     assert f"kibitz play {code} --server wss://games.example.org\n" in text
     assert f"kibitz tournament watch {code} --server wss://games.example.org\n" in text
     assert re.search(r"^   1  ann  0$", text, re.MULTILINE)
