@@ -73,7 +73,9 @@ def _summary(found: "Verification") -> dict[str, object]:
 
 def _sentences(found: "Verification") -> list[str]:
     searches = f", {found.searches} searches repeated" if found.searches else ""
-    checked = f"{found.name}: {found.events} events, {found.rounds} rounds, {found.games} games checked{searches}"
+    counts = {"event": found.events, "round": found.rounds, "game": found.games}
+    told = ", ".join(f"{count} {one}{'s' * (count != 1)}" for one, count in counts.items())
+    checked = f"{found.name}: {told} checked{searches}"
     if found.differences:
         return [*(f"difference: {each}" for each in found.differences), *_notes(found), f"{checked}; it differs"]
     return [*_notes(found), f"{checked}; all is as it should be"]

@@ -101,7 +101,7 @@ async def set_result(
     async with connect(settings, output) as connected:
         value = plain or await forfeit_of(connected.client, code, game, result.partition(":")[2].strip(), key)
         done = {"void": f"game {game} is void", "restore": f"game {game} has its played result again"}
-        said = done.get(value, f"game {game} is {result}")
+        said = done.get(value, f"the result of game {game} is {result}")
         fields = {"game": game, "result": value, "reason": reason}
         await carry_out(connected.client, output, SetResult, code, key, said, **fields)
 
