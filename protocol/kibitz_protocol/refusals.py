@@ -114,7 +114,7 @@ SENTENCES: dict[Code, str] = {
     Code.BAD_TREE: "the text is not a tree of leaf values",
     Code.TREE_TOO_LARGE: "the tree has too many nodes to show",
     Code.NO_ANALYSIS: "the match cannot be analysed",
-    Code.WRONG_KEY: "the match is private, and that is not its key",
+    Code.WRONG_KEY: "it is private, and that is not its key",
     Code.NO_WATCHERS: "spectators are not allowed in that match",
     Code.NO_HELP: "engine help is not allowed in a rated match before it is over",
     Code.CHAT_OFF: "chat is off in that match",

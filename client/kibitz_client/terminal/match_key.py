@@ -33,7 +33,7 @@ async def with_key(
     except RefusedError as refusal:
         if refusal.refused.code != Code.WRONG_KEY or key is not None or (ask is None and not sys.stdin.isatty()):
             raise
-    typed = await asyncio.to_thread(ask or getpass.getpass, "the key of the match: ")
+    typed = await asyncio.to_thread(ask or getpass.getpass, "it is private; its key: ")
     return await work(typed.strip())
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz_client.cli.options import Name, duration
+from kibitz_client.cli.options import duration
 from kibitz_protocol.validation.durations import DAY, SECOND
 
 
@@ -16,7 +16,7 @@ class Entry(StrEnum):
     APPROVE = "approve"
 
 
-PlayerName = Annotated[str | None, typer.Option("--as", metavar="NAME", help=Name.__metadata__[0].help)]
+PlayerName = Annotated[str | None, typer.Option("--as", metavar="NAME", help="Your name, which is --name elsewhere.")]
 """Your own name, where `--name` is that of the tournament."""
 Kinds = Annotated[str | None, typer.Option(metavar="KINDS", help="What may enter: people,bots,engines. Default: all.")]
 Private = Annotated[bool, typer.Option("--private", help="Hide it, and admit only players with its key.")]
