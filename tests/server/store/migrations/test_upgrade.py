@@ -112,7 +112,7 @@ def test_labels_of_earlier_matches_reach_the_archive(file: Path) -> None:
 
 
 @pytest.mark.io
-def test_tournaments_that_were_archived_before_are_archived_anew(file: Path) -> None:
+def test_tournaments_that_were_archived_before_are_archived_again(file: Path) -> None:
     """Their entries say that they include no event, so the next start makes them again."""
     engine = connect(f"sqlite:///{file}")
     with engine.begin() as connection:
