@@ -92,6 +92,11 @@ def plan(game: Game, level: int) -> LevelPlan:
     )
 
 
+def is_timed(level: int | None) -> bool:
+    """Return whether an engine plays at a level that thinks for a time, so that its moves depend on the machine."""
+    return level is not None and STEPS[level - 1][0] is None
+
+
 def strongest(game: Game) -> str:
     """Return the strongest algorithm for a game: Monte Carlo search if it has no evaluation, or says how to play on.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
 from kibitz_server.core.search_seed import search_seed
-from kibitz_server.engine import driver
+from kibitz_server.engine import driver, levels
 from kibitz_server.engine.algorithms import STAND_IN
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
@@ -15,6 +15,7 @@ from kibitz_server.records.replay import Verified, VerifiedMove
 
 SOURCE = "a new search gives"
 STOOD_IN = "its search failed, and a shallow one took its place"
+CUT_SHORT = "its search took all the time that a move may take"
 MAX_SEARCH_S = 60.0
 """The server's limit of a search, too."""
 
@@ -23,33 +24,37 @@ MAX_SEARCH_S = 60.0
 class Searched:
     """Number of repeated searches, and what was not repeated.
 
-    `skipped` has engines with the reasons. `stand_ins` are plies: the server lost a search, and played the move of a
-    shallow one.
+    `skipped` has engines with the reasons, `skipped_plies` the reasons of single moves of other engines.
     """
 
     moves: int
     skipped: list[str]
-    stand_ins: list[int]
+    skipped_plies: dict[int, str]
 
     @property
     def unchecked(self) -> list[str]:
         """Everything that was not repeated, and why."""
-        return self.skipped + [f"ply {ply}: {STOOD_IN}" for ply in self.stand_ins]
+        return self.skipped + [f"ply {ply}: {why}" for ply, why in self.skipped_plies.items()]
 
 
 def search_again(found: Verified) -> Searched:
     """Repeat the search of every engine move where possible. A different result raises DifferenceError."""
     if found.kept:
-        return Searched(0, ["what the engines had seen stays hidden, because the match ended early"], [])
+        return Searched(0, ["what the engines had seen stays hidden, because the match ended early"], {})
     seats, skipped = _repeatable(found)
-    engines = [each for each in found.played if each.view.seat in seats]
-    stand_ins = [each.view.ply for each in engines if _is_stand_in(each)]
-    played = [each for each in engines if not _is_stand_in(each)]
+    played, skipped_plies = [], {}
+    for each in found.played:
+        if (spec := seats.get(each.view.seat)) is None:
+            continue
+        if why := _why_not_this(each, spec):
+            skipped_plies[each.view.ply] = why
+        else:
+            played.append(each)
     if played:
         select.compile_searches()
     for each in played:
         _compare(found, each, seats[each.view.seat])
-    return Searched(len(played), skipped, stand_ins)
+    return Searched(len(played), skipped, skipped_plies)
 
 
 def _repeatable(found: Verified) -> tuple[dict[int, EngineSpec], list[str]]:
@@ -77,14 +82,22 @@ def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
         return "it had no seed"
     if spec.algorithm == "random":
         return None  # it makes one random choice and does not search
-    if limit.seconds is not None:
+    if limit.seconds is not None or levels.is_timed(spec.level):
         return "it was limited by time"
     return "its clock limited it" if clock else None
 
 
-def _is_stand_in(played: VerifiedMove) -> bool:
-    """Return whether the server lost the search of a move, and played that of a shallow one."""
-    return played.view.search is not None and played.view.search.algorithm.startswith(STAND_IN)
+def _why_not_this(played: VerifiedMove, spec: EngineSpec) -> str | None:
+    """Return why the search of a move of a repeatable engine cannot be repeated, or None."""
+    search = played.view.search
+    if search is None:
+        return None
+    # The server lost the search of this move.
+    if search.algorithm.startswith(STAND_IN):
+        return STOOD_IN
+    # On a slow machine, nodes may take longer than a move may.
+    most_s = MAX_SEARCH_S if spec.level is None else levels.MAX_S
+    return CUT_SHORT if search.seconds >= most_s else None
 
 
 def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:

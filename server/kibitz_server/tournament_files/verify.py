@@ -34,7 +34,7 @@ from kibitz_server.core.tournament.values import Format
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.replay import Verified
-from kibitz_server.records.reproduce import STOOD_IN, search_again
+from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import verify as verify_record
 from kibitz_server.store.event_json import load, load_of_tournament
 from kibitz_server.store.interface import NumberedEvent, TournamentEntry
@@ -332,7 +332,7 @@ def _verify_game(number: int, events: list[NumberedEvent], found: Verification, 
         if engines:
             searched = search_again(verified)
             found.searches += searched.moves
-            found.notes += [f"game {number}, ply {ply}: {STOOD_IN}" for ply in searched.stand_ins]
+            found.notes += [f"game {number}, ply {ply}: {why}" for ply, why in searched.skipped_plies.items()]
     except (NotARecord, DifferenceError, LookupError, ValueError) as error:
         found.differ(f"game {number}: {_first_line(error)}")
 

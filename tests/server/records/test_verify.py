@@ -305,8 +305,10 @@ async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
         search_again(checked(messages))
     moved(messages, 2)["event"]["move"]["search"]["algorithm"] = "shallow alphabeta"
     searched = search_again(checked(messages))
-    assert (searched.moves, searched.stand_ins) == (len(found.played) - 1, [2])
+    assert searched.moves == len(found.played) - 1
     assert searched.unchecked == ["ply 2: its search failed, and a shallow one took its place"]
+    moved(messages, 2)["event"]["move"]["search"].update(algorithm="alphabeta", seconds=60.0)
+    assert search_again(checked(messages)).unchecked == ["ply 2: its search took all the time that a move may take"]
 
 
 @pytest.mark.parametrize(
@@ -314,6 +316,7 @@ async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
     [
         ("alphabeta:nodes=300", "it had no seed"),
         ("alphabeta:seconds=1,seed=7", "it was limited by time"),
+        ("level:10,seed=7", "it was limited by time"),
         ("alphabeta:nodes=300,seed=7", "its clock limited it"),
         ("nosuch engine", "no such engine for the game"),
     ],

@@ -12,6 +12,7 @@ from kibitz_server.core.tournament.tournament import Tournament
 from kibitz_server.core.tournament.values import EntrantKind, Format
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.engine.levels import is_timed
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from kibitz_server.pool.engine_time import EngineTimeBudget
 from kibitz_server.runtime.tournaments.running import TournamentRoom
@@ -151,8 +152,8 @@ class GameLimits:
 
     def warnings(self, state: TournamentState) -> list[str]:
         """Return a sentence if engines that are limited by time share slots."""
-        players = [each.entrant.player for each in state.active]
-        limited_by_time = any(isinstance(each, Engine) and each.budget.seconds is not None for each in players)
+        budgets = [each.entrant.player.budget for each in state.active if isinstance(each.entrant.player, Engine)]
+        limited_by_time = any(each.seconds is not None or is_timed(each.level) for each in budgets)
         if not limited_by_time or (state.terms.concurrency or 0) <= self._pool.slots:
             return []
         return [

@@ -15,7 +15,7 @@ from kibitz_server.core.values.time_management import Budget
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.runtime.tournaments.limits import GUEST_GAMES, CreationLimits
 from tests.fakes.server import ManualPool
-from tests.server.core.tournament.play import engines, make_command
+from tests.server.core.tournament.play import engine, engines, make_command
 from tests.server.runtime.tournaments.playing import TournamentServer
 
 GUEST, ACCOUNT = Human("g1", "otter"), Human("a1", "Ann", account=True)
@@ -120,3 +120,27 @@ def test_a_season_counts_as_one_event_and_guests_create_none() -> None:
     found = refusal(limits, GUEST, **division(1))
     assert found is not None
     assert (found.reason, found.message) == (Reason.NOT_ALLOWED, "guests create no leagues")
+
+
+@pytest.mark.parametrize(
+    ("concurrency", "budget", "warned"),
+    [
+        (3, {"seconds": 1.0}, True),
+        (3, {"level": 10}, True),
+        (2, {"level": 10}, False),
+        (3, {"level": 9}, False),
+        (3, {"nodes": 100}, False),
+    ],
+)
+async def test_engines_that_think_for_a_time_should_not_share_slots(
+    concurrency: int, budget: dict[str, Any], warned: bool
+) -> None:
+    """An engine with a number of nodes plays the same, however many others search."""
+    server = TournamentServer()
+    algorithm = "level" if "level" in budget else "alphabeta"
+    entrants = [engine("a", None, algorithm, **budget), engine("b"), engine("c")]
+    room = server.create(make_command(Format.ROUND_ROBIN, entrants, start_now=False, concurrency=concurrency))
+    found = server.director.warnings(room)
+    assert [line.split(",")[0] for line in found] == warned * [
+        "engines with seconds to think share 2 slots among 3 games"
+    ]
