@@ -159,7 +159,7 @@ def test_an_option_that_does_not_fit_is_named(format: str, options: dict[str, An
         ("arena", {}, "an arena needs --minutes", "add --minutes 60"),
         ("match", {}, "a match needs --games", "add --games 20, or --sprt 0:10, which ends it"),
         ("swiss", {"most_entrants": 300}, "--max is at most 250", "use --max 250 or less"),
-        ("match", {"games": 7}, "--games is 7", "use --games 8"),
+        ("match", {"games": 7}, "--games is 7", "use 8"),
         ("ladder", {"rounds": 5}, "--rounds belongs to a Swiss", "leave it out; a ladder has --reach, --season"),
         ("swiss", {"start": "2020-01-01"}, "has passed", "kibitz tournament start CODE"),
     ],
