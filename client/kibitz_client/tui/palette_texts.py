@@ -30,6 +30,7 @@ ACTIONS = {
     "app.preferences": ("Settings", "preferences options theme colours bell ascii"),
     "app.tournaments": ("Tournaments", "events swiss arena round robin knockout ladder league standings"),
     "new_tournament": ("New tournament", "create event organise swiss arena round robin"),
+    "leagues": ("Leagues", "divisions seasons promotion relegation"),
     "code": ("Open a tournament by its code", "enter event"),
     "turn(1)": ("Next page or round", "later on"),
     "turn(-1)": ("Previous page or round", "earlier back"),
