@@ -39,7 +39,7 @@ from kibitz_server.net.pages.tournaments import TournamentPages
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
 from kibitz_server.net.status import engine_status, not_ready, server_status
 from kibitz_server.pool.cluster.connection import Cluster
-from kibitz_server.pool.helpers import HelperProcesses, Helpers
+from kibitz_server.pool.helpers import NICE, HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
@@ -128,7 +128,7 @@ async def opened(
         cluster = _cluster(settings, pool)
         if cluster is not None:
             stack.push_async_callback(cluster.close)
-        helpers = HelperProcesses()
+        helpers = HelperProcesses(nice=min(NICE, settings.worker_nice))
         stack.push_async_callback(helpers.close)
         allowed = allow_files(settings.limits.connections, settings.limits.unfinished)
         limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)

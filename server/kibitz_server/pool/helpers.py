@@ -80,6 +80,7 @@ class HelperProcesses:
         most_cpu_s: Processor time of a job, in seconds.
         most_s: Time of a job, in seconds.
         most_bytes: Memory of a process beyond that at its start.
+        nice: Niceness of a process.
     """
 
     def __init__(
@@ -88,11 +89,12 @@ class HelperProcesses:
         most_cpu_s: float = MOST_CPU_S,
         most_s: float = MOST_S,
         most_bytes: int = MOST_BYTES,
+        nice: int = NICE,
     ) -> None:
         self.slots = slots
         self._most_s = most_s
         self._most_cpu_s = most_cpu_s
-        self._make = functools.partial(_Helper, fork_server(), most_cpu_s, most_bytes)
+        self._make = functools.partial(_Helper, fork_server(), most_cpu_s, most_bytes, nice)
         self._idle: list[_Helper] = []
         self._running: set[_Helper] = set()
         self._closing = False
@@ -171,13 +173,15 @@ class HelperProcesses:
 class _Helper(WorkerProcess):
     """Worker process for jobs, with the shared memory in which it tells what a job cost."""
 
-    def __init__(self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int) -> None:
+    def __init__(
+        self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int, nice: int
+    ) -> None:
         self.used_s = context.RawValue(ctypes.c_double)
         """Processor time of the last job in seconds; negative until its end."""
         self.seen_s = 0.0
         """Processor time of the running job when it was last read."""
         self._most_cpu_s = most_cpu_s
-        super().__init__(context, _start, self.used_s, most_bytes)
+        super().__init__(context, _start, self.used_s, most_bytes, nice)
 
     @property
     def broken(self) -> bool:
@@ -213,9 +217,9 @@ class _Job:
     used_s = ctypes.c_double()
 
 
-def _start(used_s: ctypes.c_double, most_bytes: int) -> None:
-    """Make this process a helper, which has a low priority and bounded memory."""
-    child.begin(NICE)
+def _start(used_s: ctypes.c_double, most_bytes: int, nice: int) -> None:
+    """Make this process a helper, which has the given niceness and bounded memory."""
+    child.begin(nice)
     _Job.used_s = used_s
     _bound_memory(most_bytes)
 
