@@ -1,5 +1,6 @@
 """Events in every state that the page shows, for tests of accessibility and layout, and for pictures."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -226,8 +227,11 @@ def _at_step(step: int) -> Callable[[Page], object]:
 
 
 def _press(name: str) -> Callable[[Page], object]:
+    """Return what presses a button that opens a dialog, also in the pseudo-language, which doubles vowels."""
+    pattern = re.compile(re.sub("[aeiou]", r"\g<0>{1,2}", name))
+
     def press(page: Page) -> None:
-        page.locator(".event-buttons").get_by_role("button", name=name).click()
+        page.locator(".event-buttons").get_by_role("button", name=pattern).click()
         expect(page.get_by_role("dialog")).to_be_visible()
 
     return press
