@@ -100,6 +100,8 @@ class Organiser:
         self._known: dict[str, int] = {}
         self._begun: asyncio.Queue[str] = asyncio.Queue()
         self._changed = asyncio.Event()
+        # The server does one such request of a client at a time, and a slow machine needs a while for each.
+        self._asking = asyncio.Lock()
 
     async def read(self) -> None:
         """Process the server's messages until the connection is closed."""
@@ -134,11 +136,12 @@ class Organiser:
         """Create a tournament, and wait until it is over."""
         # The command keeps its id when it is sent again: a server that saved it and was killed creates no second one.
         command = wanted.command()
-        done = await saved(self._load, lambda: command)
-        assert isinstance(done, TournamentDone)
-        self._found.created[done.tournament] = wanted
-        # Games that began with the tournament are in its snapshot, and no event tells of them.
-        listed = await saved(self._load, lambda: _list_games(done.tournament))
+        async with self._asking:
+            done = await saved(self._load, lambda: command)
+            assert isinstance(done, TournamentDone)
+            self._found.created[done.tournament] = wanted
+            # Games that began with the tournament are in its snapshot, and no event tells of them.
+            listed = await saved(self._load, lambda: _list_games(done.tournament))
         assert isinstance(listed, GameRows)
         for game in listed.games:
             self._note_begin(game.match)
