@@ -52,11 +52,12 @@ def allocate() -> int:
     return len(bytearray(200 * 1024 * 1024))
 
 
-def wait_once(known: Path) -> str:
-    """Wait without an end at the first call."""
+def wait_once(known: Path, told: Path) -> str:
+    """Tell the id of the process and wait without an end at the first call. A pipe, `told`, takes the id."""
     if known.exists():
         return "done"
-    known.write_text(str(os.getpid()))
+    known.touch()
+    told.write_text(str(os.getpid()))
     signal.pause()
     return "woken"
 
@@ -145,11 +146,10 @@ async def test_a_helper_that_waits_without_an_end_is_killed() -> None:
 
 async def test_the_job_of_a_killed_helper_is_done_by_another(patient: HelperProcesses, tmp_path: Path) -> None:
     """The client notices nothing, and pays for both."""
-    known, charged = tmp_path / "pid", list[float]()
-    job = patient.run(wait_once, known, spent=charged.append)
-    while not (known.exists() and known.read_text()):
-        await asyncio.sleep(0.001)
-    os.kill(int(known.read_text()), signal.SIGKILL)
+    told, charged = tmp_path / "pipe", list[float]()
+    os.mkfifo(told)
+    job = patient.run(wait_once, tmp_path / "known", told, spent=charged.append)
+    os.kill(int(await asyncio.to_thread(told.read_text)), signal.SIGKILL)
     assert await job == "done"
     assert len(charged) == 1
 

@@ -1,6 +1,7 @@
 """Who may create tournaments, and how many."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -76,9 +77,13 @@ async def test_a_guest_has_a_game_of_a_small_event_played_again() -> None:
     server = TournamentServer(pool=ManualPool(), tournament_rate=RATE)
     command = make_command(Format.MATCH, engines(2), games=98, kinds=(EntrantKind.ENGINE,), pairs=True)
     room = server.create(replace(command, organiser=GUEST))
+
+    def runs(game: int) -> bool:
+        return game in room.tournament.running
+
     answers = []
     for game in (1, 2, 3):
-        await server.until(lambda game=game: game in room.tournament.running)  # type: ignore[misc]
+        await server.until(partial(runs, game))
         answers.append(server.do(room, SetResult(GUEST, game, None, "again", void=True)).refusal)
     assert [answer and answer.reason for answer in answers] == [None, None, Reason.NOT_ALLOWED]
 
