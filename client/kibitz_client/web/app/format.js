@@ -104,7 +104,7 @@ export function resultText(result, seats, you = null, board = null) {
   return t("result.wins", {name: nameOf(seats[winner]), ...values});
 }
 
-/** Return how the match of a state has ended, as a sentence. An aborted one is no draw, though nobody has won it.
+/** Return how the match of a state has ended, as a sentence. An aborted one is no draw, although no side has won.
  * @param {Pick<MatchState, "phase" | "seats" | "board"> & {result: Result}} state @param {number | null} you */
 export const endText = ({phase, result, seats, board}, you) =>
   phase === "aborted" ? t("result.aborted", {reason: reasonText(result.reason)}) : resultText(result, seats, you, board);
