@@ -14,8 +14,10 @@ Only importing this module loads numba and NumPy. The code keeps to these rules,
 import contextlib
 import ctypes
 import mmap
+import os
 import re
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
@@ -128,6 +130,14 @@ IN_PLACE_OF: dict[Any, Any] = {
 }
 
 
+MADE_HERE = f"{os.getpid():x}_{time.time_ns():x}"
+"""Part of the names of functions that this process compiles.
+
+Numba tells functions apart by their numbers and those of their record types, which begin again in each process. A
+process that loads the searches of two sizes of a board, compiled by two others, would run functions of the wrong one.
+"""
+
+
 class LoadsOnly:
     """Takes the place of numba's compiler in a process that only loads machine code."""
 
@@ -183,6 +193,7 @@ class Native(Backend):
 
     def function(self, function: Callable[..., Any], inline: bool = True) -> Callable[..., Any]:
         """Return a function that is compiled with its callers and cannot be called from Python."""
+        function.__qualname__ = f"{function.__qualname__}_{MADE_HERE}"
         compiler: Any = njit  # its type stubs lack some of its options
         inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", forceinline=inline, **INNER)(function)
         return inner
@@ -267,6 +278,10 @@ class Native(Backend):
     def value(self, workspace: Any) -> float:
         """Return the value of the root's best move so far."""
         return float(workspace["value"])
+
+    def noted(self, workspace: Any) -> Sequence[int]:
+        """Return what a game has noted of the ends of playouts."""
+        return [int(number) for number in workspace["noted"]]
 
     def children(self, workspace: Any) -> Sequence[Any]:
         """Return the nodes of the moves at the root of a Monte Carlo search."""

@@ -1,5 +1,7 @@
 """Functions that only compiled functions call: they are part of their callers, and no machine code of their own."""
 
+import os
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from numba import int64, njit
 from numba.core.compiler import Compiler
 
 from kibitz_server.engine.compiler.inlined import CompilerForCallers, PartOfCallers
+from kibitz_server.engine.compiler.native import MADE_HERE, Native
 
 pytestmark = [pytest.mark.io, pytest.mark.compiled]
 
@@ -47,3 +50,9 @@ def test_a_function_may_call_itself() -> None:
         return total(number)
 
     assert compiler(entry, pipeline_class=Compiler)(4) == 10
+
+
+def test_processes_give_functions_different_names() -> None:
+    """A process that loads code of two others finds for each the functions that belong to it."""
+    assert MADE_HERE.startswith(f"{os.getpid():x}_")
+    assert Native().function(FunctionType(halve.__code__, {}, "halve")).__qualname__ == f"halve_{MADE_HERE}"
