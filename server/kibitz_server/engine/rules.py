@@ -18,6 +18,7 @@ SWITCHES = {
     "ROLLS": "rollout",
     "LIKES": "likely",
     "RATES": "prior",
+    "TELLS": "note_end",
     "ORDERS": "ordered",
     "PAYS": "payoff",
     "PAYS_HANDS": "won",
@@ -39,7 +40,10 @@ def sizes(game: Game) -> dict[str, Any]:
         "CHANCES": (plies + 2) * moves if game.chance else 1,
         "RATED": moves if "prior" in game.names else 1,
         "LATER": 2 if game.names.get("AMAF") else 1,
-        **{name: part_of(game, name) for name in ("CODES", "HISTORY_SIZE", "SCRATCH", "WEIGHT_COUNT", "WEIGHT_KIND")},
+        **{
+            name: part_of(game, name)
+            for name in ("CODES", "HISTORY_SIZE", "NOTES", "SCRATCH", "WEIGHT_COUNT", "WEIGHT_KIND")
+        },
         "State": fixed(game.names["State"], game.names),
         "LAST": plies,
         "FRAMES": plies + 2,

@@ -257,6 +257,16 @@ RIPE = 2
     Set the visits of a leaf before it gets children.
 EXPLORATION = 1.0
     Set the weight of exploration against the mean result, which is between -1 and 1.
+note_end(s, memory) = 0
+    Note in `memory.noted`, NOTES numbers that begin at zero, how a playout ended.
+NOTES = 1
+    Set how many numbers `note_end` has.
+chain_of(s, cell)
+    Return the cells of the stones that live and die with the one on a cell. With `note_end`, which then counts for each
+    cell how much more often the first seat owned it, dead stones can be proposed.
+at_rest(s, memory) = 1
+    Return whether the result of the position at the root is decided by what `note_end` has noted. Only then the move
+    IDLE ends a game.
 IDLE = -1
     Set the code of a move that changes nothing, such as a pass. `mcts` plays it in a decided game where it is about
     as good as any other, and in others only for its own results, however good it looked.

@@ -19,6 +19,7 @@ SLOTS = (
     "PASS",
     "LIBERTY_WORDS",
     "STEPS",
+    "PLACES",
     "ROUND",
     "first_liberty",
     "shape",
@@ -27,6 +28,7 @@ SLOTS = (
 )
 WIDE = CELLS = AREA = PASS = LIBERTY_WORDS = 0
 STEPS: tuple[int, ...] = ()
+PLACES: tuple[int, ...] = ()
 ROUND: tuple[int, ...] = ()
 lead: Any = None
 legal: Any = None
@@ -52,6 +54,8 @@ AMAF, RIPE, EXPLORATION, PRIOR = 1000, 5, 0.0, 10
 """Constants of Monte Carlo search: see docs/add-a-game.md."""
 PRIOR_OF_LARGE = 60
 """PRIOR on large boards, where few of many moves are played later in the first playouts."""
+AGREED = 40
+"""Percent of the playouts by which one side must own a point more often than the other, so that it is sure."""
 SACRIFICE = 3
 """Most stones that a playout leaves with a single liberty by its own move."""
 
@@ -82,15 +86,15 @@ def longest(size: int) -> int:
 def playout_constants(size: int) -> dict[str, Any]:
     """Return the constants of this module for a board size."""
     prior = PRIOR_OF_LARGE if size >= LARGE else PRIOR
-    return {"OPENING": openings(size), "PLAYOUT_PLIES": longest(size), "PRIOR": prior}
+    return {"OPENING": openings(size), "PLAYOUT_PLIES": longest(size), "PRIOR": prior, "NOTES": (size + 2) ** 2}
 
 
-OPENING, PLAYOUT_PLIES = openings(9), longest(9)
+OPENING, PLAYOUT_PLIES, NOTES = openings(9), longest(9), 121
 CALLED = tuple(
     """
-    add_liberty anywhere answer breathes completing estimate fight first_liberty freedom hash_after is_sound join lead
-    legal liberties_after lift likely mark near outcome play prior put reached remove_liberty repeats save stretch take
-    worth
+    add_liberty answer anywhere at_rest breathes completing estimate fight first_liberty freedom hash_after is_sound
+    join lead legal liberties_after lift likely mark near note_end outcome play prior put reached remove_liberty
+    repeats save stretch take worth
     """.split()
 )
 """All long functions: with their code in each place that uses it, searches would take twice as long to compile."""
@@ -256,6 +260,40 @@ def estimate(s: Any) -> int:
     """Return the result for Black if the game ended here."""
     margin = lead(s)
     return 1 if margin > 0 else -1 if margin < 0 else 0
+
+
+def note_end(s: Any, memory: Any) -> None:
+    """Note the owner of each point at the end of a playout: 1 more for Black, 1 less for White.
+
+    An empty point then is an eye, so any stone beside it tells. The first number counts the playouts.
+    """
+    memory.noted[0] += 1
+    for cell in PLACES:
+        colour = s.cells[cell] + 0
+        for step in STEPS:
+            if colour == 0 and s.cells[cell + step] != BORDER:
+                colour = s.cells[cell + step] + 0
+        if colour == BLACK:
+            memory.noted[cell] += 1
+        elif colour != 0:
+            memory.noted[cell] -= 1
+
+
+def at_rest(s: Any, memory: Any) -> bool:
+    """Return whether a pass gives nothing away: the points on which playouts do not agree cannot change the result.
+
+    After a pass of the other side the stones are counted as they lie, which `completing` looks at.
+    """
+    if s.passes > 0:
+        return True
+    sure = AGREED * memory.noted[0]
+    ahead, doubtful = -s.komi2, 0
+    for cell in PLACES:
+        if 100 * abs(memory.noted[cell]) < sure:
+            doubtful += 2
+        else:
+            ahead += 2 if memory.noted[cell] > 0 else -2
+    return bool(abs(ahead) > doubtful)
 
 
 def completing(s: Any, seat: int, moves: list[int], k: int) -> int:

@@ -191,3 +191,39 @@ def test_a_decided_game_ends_soon() -> None:
         plies += 1
     assert plies < 8
     assert position.outcome.winner == 1
+
+
+TAKES = "--B--/WWWWW/BBBBB/-B-B-/BBBBB W 0-0"
+"""White wins only if it takes C5, which is dead: as the stones lie, Black is ahead."""
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7])
+def test_no_level_passes_before_dead_stones_are_taken(level: int) -> None:
+    """A level that wins only without dead stones on the board does not pass, and so never counts them for itself."""
+    position = FIVE.start(TAKES)
+    for seed in range(2):
+        control = SearchControl()
+        control.reset(None)
+        assert run(position, "level", Limit(level=level, seed=seed, playouts=300), control).move != "pass"
+
+
+@pytest.mark.parametrize("text", ["--BW-/-BBWW/BBWW-/-BW-W/BBWW-", "-BW--/BBW-W/-BWW-/BBW-W/-BW--"])
+def test_a_settled_board_is_left_alone(text: str) -> None:
+    """The winner of a board without doubtful points passes, and the game ends as the stones lie."""
+    found = searched(FIVE.start(f"{text} W 0-0"), 400)
+    assert found.move == "pass"
+
+
+def test_a_doubtful_board_is_not_at_rest() -> None:
+    """As many points in doubt as could change the result forbid a pass, unless the other side has passed."""
+    game = FIVE
+    for text, owners, expected in (
+        ("-----/-----/--B--/-----/----- W 0-0", {}, False),
+        ("-----/-----/--B--/-----/----- W 0-0", dict.fromkeys(range(8, 42), -9), True),
+        ("-----/-----/--B--/-----/----- B 0-0", dict.fromkeys(range(8, 27), -9), True),
+        ("-----/-----/--B--/-----/----- B 0-0", dict.fromkeys(range(8, 18), 9), False),
+        ("-----/-----/--B--/-----/----- W 0-0 pass", {}, True),
+    ):
+        memory = SimpleNamespace(noted=[owners.get(cell, 0) for cell in range(game.names["CELLS"])])
+        memory.noted[0] = 10
+        assert game.rules.at_rest(game.start(text).state, memory) is expected

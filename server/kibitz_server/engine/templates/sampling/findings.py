@@ -11,9 +11,11 @@ from kibitz_server.engine.templates.sampling.results import CHANCE, expected, me
 from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
 
-SLOTS = ("IDLE", "RATES")
+SLOTS = ("IDLE", "RATES", "TELLS", "at_rest")
 IDLE: int = -1
 RATES: int = 0
+TELLS: int = 0
+at_rest: Any = None
 
 SURE = score.WIN
 DECIDED, HARDLY = 0.96, 0.04
@@ -95,11 +97,18 @@ def favourite(ws: Any, at: int) -> int:
             chosen = i
     if IDLE < 0 or node.turn >= CHANCE:
         return int(chosen)
-    return int(idle_at_last(ws, node, idle_instead(ws, node, chosen, sign), sign))
+    return int(idle_at_last(ws, node, idle_instead(ws, at, chosen), sign))
 
 
-def idle_instead(ws: Any, node: Any, chosen: int, sign: float) -> int:
-    """Return the child of the move IDLE if the game is decided and that is about as good as the chosen one."""
+def idle_instead(ws: Any, at: int, chosen: int) -> int:
+    """Return the child of the move IDLE if the game is decided and that is about as good as the chosen one.
+
+    At the root, the game may also say that its result is still open.
+    """
+    node = ws.tree[at]
+    sign = 1.0 if node.turn == 0 else -1.0
+    if TELLS and at == 0 and not at_rest(ws.frames[0], ws):
+        return chosen
     if node.visits < ENOUGH or abs(node.total) < DECIDED * node.visits:
         return chosen
     for i in range(node.first, node.first + node.count):

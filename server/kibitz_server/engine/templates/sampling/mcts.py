@@ -45,6 +45,10 @@ SLOTS = (
     "RATES",
     "PRIOR",
     "estimate",
+    "note_end",
+    "TELLS",
+    "NOTES",
+    "at_rest",
     "PLAYOUT_PLIES",
     "IDLE",
     "chance",
@@ -66,11 +70,15 @@ rollout: Any = None
 likely: Any = None
 prior: Any = None
 estimate: Any = None
+note_end: Any = None
+at_rest: Any = None
 COMPLETES: int = 0
 REPLIES: int = 0
 ROLLS: int = 0
 LIKES: int = 0
 RATES: int = 0
+TELLS: int = 0
+NOTES: int = 0
 PRIOR: int = 0
 PLAYOUT_PLIES: int = 0
 IDLE: int = 0
@@ -109,6 +117,7 @@ class Workspace(Struct):
 
     A third frame is for answers of the opponent that are looked at before the first playout.
     With AMAF, `played` has for each code of a move 1 + the seat that played it first in the current playout, or 0. The
+    game's `note_end` keeps in `noted` how playouts ended. The
     tree is the last field: NumPy describes the memory on each call of an entry, with each byte after a large table.
     """
 
@@ -121,6 +130,7 @@ class Workspace(Struct):
     path: Annotated[list[int], Array("i4", "FRAMES")]
     lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", 1)]
     played: Annotated[list[int], Array("i1", "CODES")]
+    noted: Annotated[list[int], Array("i4", "NOTES")]
     tree: Annotated[list[SearchNode], RecordArray("SearchNode", "TABLE_SIZE")]
 
 
@@ -128,6 +138,8 @@ def start(ws: Workspace, _control: SearchControl, seed: int) -> int:
     """Make a tree over `ws.frames[0]` of the root and its moves. The seed is any integer."""
     ws.random = seeded(seed)
     ws.used = 1
+    for i in range(NOTES):
+        ws.noted[i] = 0
     root = ws.tree[0]
     plant(root, ws.frames[0], 0)
     if root.proven == ONGOING and expand(ws, root, ws.frames[0], -1):
@@ -346,7 +358,10 @@ def playout(ws: Workspace, control: SearchControl, s: Any, last: int) -> int:
     plies = 0
     while result == ONGOING and not abandoned(control):
         if PLAYOUT_PLIES and plies == PLAYOUT_PLIES:
-            return int(estimate(s))
+            result = estimate(s)
+            if s.turn != 0:
+                result = -result
+            break
         plies += 1
         chances = due(ws, s)
         if chances > 0:
@@ -358,6 +373,8 @@ def playout(ws: Workspace, control: SearchControl, s: Any, last: int) -> int:
             ws.played[last] = 1 + s.turn
         play(s, last)
         result = outcome(s)
+    if TELLS:
+        note_end(s, ws)
     return int(result if s.turn == 0 else -result)
 
 
