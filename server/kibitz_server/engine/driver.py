@@ -16,6 +16,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownA
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.ownership import dead_stones
 from kibitz_server.engine.rules import part_of
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position, said_line
@@ -62,6 +63,8 @@ class Job:
 
     In a game with hidden information, `seen` is the position as the seat to move has seen it. Then `start` is None and
     `moves` is empty: both would tell a worker what the seat may not know.
+
+    With `settles`, the dead stones of the position are wanted in place of a move.
     """
 
     game: str
@@ -72,6 +75,7 @@ class Job:
     limit: Limit
     compile_s: float | None = None
     seen: Position | None = None
+    settles: bool = False
 
     def __post_init__(self) -> None:
         if self.seen is not None and (self.start is not None or self.moves):
@@ -124,6 +128,7 @@ class SearchResult:
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
     is where the move comes from; a random move has no score, so its `score` is 0. A level that chose a weaker move than
     the best one reports the score of its own move. `said` is the line as people write it, empty where that is `line`.
+    `dead` are the points with dead stones, if those were asked for.
     """
 
     algorithm: str
@@ -142,6 +147,7 @@ class SearchResult:
     source: MoveSource = "search"
     said: tuple[str, ...] = ()
     prospects: Prospects | None = None
+    dead: tuple[str, ...] = ()
 
 
 def run(
@@ -178,6 +184,17 @@ def run(
         ALGORITHMS[algorithm].run(search, position, limit, control, memory)
     found = describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
     return replace(found, prospects=_prospects(position, found)) if "prospects" in position.game.names else found
+
+
+def settle(position: Position, limit: Limit, control: SearchControl) -> SearchResult:
+    """Return the dead stones of a position, which may be over, in `dead` of a report without a move.
+
+    The report says the same for the same seed.
+    """
+    began = time.perf_counter()
+    with stopping_after(limit.seconds, control):
+        dead = dead_stones(position, limit.seed or 0, control)
+    return SearchResult("settle", "", 0, None, 0, control.nodes, time.perf_counter() - began, (), dead=dead)
 
 
 def _prospects(position: Position, found: SearchResult) -> Prospects | None:

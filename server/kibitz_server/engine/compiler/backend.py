@@ -99,6 +99,10 @@ class Backend(ABC):
         """Return the value of the root's best move so far."""
 
     @abstractmethod
+    def noted(self, workspace: Any) -> Sequence[int]:
+        """Return what a game has noted of the ends of playouts."""
+
+    @abstractmethod
     def children(self, workspace: Any) -> Sequence[Any]:
         """Return the nodes of the moves at the root of a Monte Carlo search."""
 
@@ -157,6 +161,10 @@ class PlainBackend(Backend):
     def value(self, workspace: Any) -> float:
         """Return the value of the root's best move so far."""
         return float(workspace.value)
+
+    def noted(self, workspace: Any) -> Sequence[int]:
+        """Return what a game has noted of the ends of playouts."""
+        return list(workspace.noted)
 
     def children(self, workspace: Any) -> Sequence[Any]:
         """Return the nodes of the moves at the root of a Monte Carlo search."""

@@ -5,6 +5,7 @@ the game or the caller fixes (its options, the size of the table) is a constant.
 """
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from inspect import getfile
 from pathlib import Path
@@ -130,6 +131,10 @@ class SpecialisedSearch:
     def value(self, workspace: Any) -> float:
         """Return the value of the first move of that line."""
         return self.backend.value(workspace)
+
+    def noted(self, workspace: Any) -> Sequence[int]:
+        """Return what the game has noted of the ends of the playouts of a Monte Carlo search."""
+        return self.backend.noted(workspace)
 
     def expected(self, workspace: Any) -> dict[int, tuple[float, int]]:
         """Return the mean result for seat 0, and the visits, of each move of a Monte Carlo search with `prior`.

@@ -13,7 +13,7 @@ from kibitz_server.engine.algorithms import searches_of
 from kibitz_server.engine.compiler import code_cache, select
 from kibitz_server.engine.compiler.memory import Memories
 from kibitz_server.engine.control import SearchControl
-from kibitz_server.engine.driver import Job, MachineCode, SearchResult, from_book, run
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult, from_book, run, settle
 from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.warm import is_compiled, note
 from kibitz_server.games.game import Position
@@ -53,6 +53,8 @@ def search(job: Job, may_wait: bool = False, position: Position | None = None) -
     Python then.
     """
     position = position or job.position()
+    if job.settles:
+        return settle(position, job.limit, _control)
     if job.algorithm == "level" and (known := from_book(position, levels.within(job.limit))):
         return known
     ready = is_compiled(job.algorithm, position.game)

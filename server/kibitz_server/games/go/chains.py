@@ -146,6 +146,14 @@ def lift(s: Any, head: int) -> int:
     return int(count)
 
 
+def chain_of(s: Any, cell: int) -> list[int]:
+    """Return the cells of the chain of a stone."""
+    found = [cell]
+    while s.next[found[-1]] != cell:
+        found.append(s.next[found[-1]])
+    return found
+
+
 def first_liberty(s: Any, head: int) -> int:
     """Return the first liberty of a chain that has any."""
     for i in range(LIBERTY_WORDS):
