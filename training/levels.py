@@ -22,8 +22,8 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
+from kibitz_server.engine.ladder.rungs import MOST
 from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.engine.weaker_moves import EVEN
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
@@ -162,9 +162,10 @@ def document(rows: Rows, top_s: float) -> str:
             "",
             "Low levels err like people: they search all moves and choose one, small mistakes more often than large",
             "ones. Costs are in expected points: a win is 1, a draw 0.5, and an evaluation of",
-            f"+{EVEN / 100:g} is 0.75. A move that costs the *temperature* is 1/e (37 %) as likely as the best one.",
+            f"+{MOST.even / 100:g} is 0.75. A move that costs the *temperature* is 1/e (37 %) as likely as the best "
+            "one.",
             "A move that costs the *bound* or more is not played. No level from",
-            f"{levels.WINS_FROM} on misses a win in one move, and none from {levels.BLOCKS_FROM} on allows one that",
+            f"{MOST.wins_from} on misses a win in one move, and none from {MOST.blocks_from} on allows one that",
             "it can prevent. The search info of a weaker move has the score of that move, so a replay shows the",
             "mistake at its true size.",
             "",
@@ -214,8 +215,8 @@ def plan_of(game: str, level: int) -> str:
     """Return a level in words."""
     plan = levels.plan(load(game), level)
     size = f"{plan.nodes:,} nodes" if plan.nodes else f"{levels.MAX_S:g} s"
-    bound = f", bound {plan.worst:.2f}" if plan.worst < 1 else ""
-    return f"{size}, temperature {plan.temperature:g}{bound}" if plan.temperature else size
+    bound = f", bound {plan.rung.worst:.2f}" if plan.rung.worst < 1 else ""
+    return f"{size}, temperature {plan.rung.temperature:g}{bound}" if plan.rung.temperature else size
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 
-from kibitz_server.engine.levels import BLOCKS_FROM, WINS_FROM
+from kibitz_server.engine.ladder.rungs import SMALL
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.engine.score import WIN
 from kibitz_server.engine.weaker_moves import expected_points
@@ -69,9 +69,9 @@ class Small:
     def _choices(self, key: Key, level: int, temperature: float) -> list[float]:
         scores = [self._score_before(after) for after in self.after[key]]
         points = [expected_points(score, "alphabeta") for score in scores]
-        if level >= WINS_FROM and max(scores) == WIN - 1:
+        if level >= SMALL.wins_from and max(scores) == WIN - 1:
             allowed = [score == WIN - 1 for score in scores]
-        elif level >= BLOCKS_FROM and any(score != 2 - WIN for score in scores):
+        elif level >= SMALL.blocks_from and any(score != 2 - WIN for score in scores):
             allowed = [score != 2 - WIN for score in scores]
         else:
             allowed = [True] * len(scores)

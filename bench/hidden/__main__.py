@@ -88,7 +88,7 @@ def of_levels(game: Game, tree: FlatTree) -> Iterator[Figure]:
         plan = levels.plan(game, number)
         cfr = Cfr(tree)
         cfr.iterate(plan.nodes or ITERATIONS)
-        found = strategies.erring(tree, cfr.average(), plan.temperature)
+        found = strategies.erring(tree, cfr.average(), plan.rung.temperature)
         detail = f"exploitability {exploitability(tree, found):.4f}"
         quantity = f"{game.name}: level {number} against {name_below}"
         yield Figure(quantity, strategies.gain(tree, found, below), UNIT, 0.0, detail=detail)

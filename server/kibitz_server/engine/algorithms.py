@@ -345,7 +345,7 @@ def _level(search: Any, position: Position, limit: Limit, control: SearchControl
     control.narrow(plan.nodes)
     if position.game.hidden:
         _hidden_level(search, position, limit, control, plan)
-    elif plan.temperature and not position.chances:
+    elif plan.rung.errs and not position.chances:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and prove_outcome(position, limit, control, memory)):
         run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
@@ -360,13 +360,13 @@ def _hidden_level(
     After a search, these are the moves that it has tried: in no-limit hold'em, a few of two hundred bets.
     """
     if plan.algorithm == "cfr":
-        _cfr(search, position, limit, control, temperature=plan.temperature)
+        _cfr(search, position, limit, control, temperature=plan.rung.temperature)
         return
     seen = position.seen_by(position.state.turn)
     ALGORITHMS[plan.algorithm].run(search, seen, limit, control)
-    if plan.algorithm == "ismcts" and plan.temperature and control.choices:
+    if plan.algorithm == "ismcts" and plan.rung.temperature and control.choices:
         codes = list(control.choice[: control.choices])
-        parts = probabilities(control.share[: control.choices], plan.temperature)
+        parts = probabilities(control.share[: control.choices], plan.rung.temperature)
         chosen = sample(parts, levels.rng(seen, limit))
         publish_mixed(control, codes, parts, chosen, control.score, control.depth)
 

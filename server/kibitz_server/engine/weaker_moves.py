@@ -1,8 +1,9 @@
-"""Choice of a move that need not be the best, for levels: the less a move costs, the likelier it is.
+"""Choice of a move that need not be the best, for levels: what they do not see, and a little chance.
 
-All moves of a position are searched to the same depth, so that their scores compare. The choice follows a softmax of
-what each move loses (Boltzmann exploration). It is drawn with the Gumbel-max trick (Gumbel, 1954), which orders all
-moves at once: the next one in the order replaces a move that is refuted.
+All moves of a position are searched to the same depth. `ladder.attention` says which of them the level sees, and at
+which depth it judges each. The choice follows a softmax of what each move then seems to lose (Boltzmann exploration).
+It is drawn with the Gumbel-max trick (Gumbel, 1954), which orders all moves at once: the next one in the order replaces
+a move that is refuted.
 """
 
 import math
@@ -12,13 +13,13 @@ from typing import NamedTuple
 
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl, publish
+from kibitz_server.engine.ladder.attention import look
+from kibitz_server.engine.ladder.rungs import MOST, Rung
 from kibitz_server.engine.levels import LevelPlan
 from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
 from kibitz_server.games.game import LegalMove, Position
 
-EVEN = 300
-"""Evaluation that is worth half of a win, in hundredths. The strength of the levels was measured with this scale."""
 PLY = 0.005
 """Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
 UNTRIED = 0.2
@@ -28,13 +29,16 @@ UNTRIED = 0.2
 class ScoredMove(NamedTuple):
     """Move with its score for the side to move, and the best line that begins with it as move codes.
 
-    `doubt` are expected points that it loses because the score is not sure.
+    `seems` is the score by which a level judges it. `doubt` are expected points that it loses because the score is not
+    sure.
     """
 
     move: LegalMove
     score: int
     line: list[int]
+    seems: int
     doubt: float = 0.0
+    seen: bool = True
 
 
 def choose(
@@ -47,7 +51,7 @@ def choose(
         position: The position, with at least one legal move.
         plan: What the level searches, and how it errs.
         rng: Random choices of the level.
-        control: Gets the report. Its node limit, already that of the plan, bounds the search beyond the first pass.
+        control: Gets the report. Its node limit, already that of the plan, bounds the search beyond the first passes.
     """
     if plan.wins and (winning := next((move for move in position.legal if _wins(position, move)), None)):
         publish(control, 1, WIN - 1, [winning.code])
@@ -57,39 +61,53 @@ def choose(
     elif search.template == "mcts":
         scored, depth = _sampled(search, position, rng, control), 1
     else:
-        scored, depth = _deepened(search, position, plan.worst, control)
-    points = [expected_points(each.score, search.template) - each.doubt for each in scored]
-    order = tried(points, plan.temperature, plan.worst, rng)
+        scored, depth = _deepened(search, position, plan, rng, control)
+    if search.template == "mcts" and plan.rung.sees < 1:
+        looked = look(position, [each.move for each in scored], plan.rung, 1, rng)
+        scored = [each._replace(seen=glance.seen) for each, glance in zip(scored, looked, strict=True)]
+    order = tried(
+        [expected_points(each.score, search.template, plan.even) - each.doubt for each in scored],
+        [expected_points(each.seems, search.template, plan.even) - each.doubt for each in scored],
+        [each.seen for each in scored],
+        plan.rung,
+        rng,
+    )
     refuted = _Refuter(position) if plan.blocks else None
     chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
     publish(control, depth, chosen.score, chosen.line)
 
 
-def tried(points: Sequence[float], temperature: float, worst: float, rng: random.Random) -> list[int]:
+def tried(
+    points: Sequence[float], seems: Sequence[float], seen: Sequence[bool], rung: Rung, rng: random.Random
+) -> list[int]:
     """Return the indexes of moves in the order in which a level tries them.
 
     Args:
-        points: Expected points of each move, from 0 (lost) to 1 (won).
-        temperature: Loss of points at which a move is 1/e times as likely to come first as the best one.
-        worst: Loss of points that is too much. Moves that lose as much come last, the best of them first.
+        points: Expected points of each move, from 0 (lost) to 1 (won), by the whole search.
+        seems: The points by what the level looks at.
+        seen: Whether the level sees each move. It tries the other ones later.
+        rung: How the level errs. Moves that lose `rung.worst` come last, the best of them first.
         rng: Random choices.
     """
-    best = max(points)
-    keys = [(points[i] - best) / temperature - math.log(-math.log(rng.random() or 0.5)) for i in range(len(points))]
-    return sorted(
-        range(len(points)),
-        key=lambda i: (best - points[i] >= worst, -points[i] if best - points[i] >= worst else -keys[i]),
-    )
+    best, keys = max(points), []
+    for i, each in enumerate(points):
+        noise = -rung.temperature * math.log(-math.log(rng.random() or 0.5)) if rung.temperature else 0.0
+        bad = best - each >= rung.worst
+        keys.append((bad, not bad and not seen[i], -each if bad else -seems[i] - noise))
+    return sorted(range(len(points)), key=keys.__getitem__)
 
 
-def expected_points(score: int, template: str) -> float:
-    """Return the points from 0 (lost) to 1 (won) that a score of a search template promises its side."""
+def expected_points(score: int, template: str, even: int = MOST.even) -> float:
+    """Return the points from 0 (lost) to 1 (won) that a score of a search template promises its side.
+
+    An evaluation of `even` is worth half of a win.
+    """
     if abs(score) >= PROVEN:
         lost = PLY * (WIN - abs(score))
         return 1.0 - lost if score > 0 else lost
     if template == "mcts":  # the score is the mean result, in hundredths
         return 0.5 + score / 200
-    return 0.5 + 0.5 * score / (abs(score) + EVEN)
+    return 0.5 + 0.5 * score / (abs(score) + even)
 
 
 def _wins(position: Position, move: LegalMove) -> bool:
@@ -116,14 +134,15 @@ class _Refuter:
 
 
 def _deepened(
-    search: SpecialisedSearch, position: Position, worst: float, control: SearchControl
+    search: SpecialisedSearch, position: Position, plan: LevelPlan, rng: random.Random, control: SearchControl
 ) -> tuple[list[ScoredMove], int]:
     """Return the moves with their scores by a depth-first search, and the greatest depth that all were searched to.
 
-    The first pass has only the evaluations after each move, and always ends. The score of a move that loses more than
-    `worst` points is an upper bound.
+    The passes without a depth always end: they have only the evaluations after each move, and after forced answers. The
+    score of a move that loses more than the level may lose is an upper bound.
     """
-    workspace, first = search.workspace(position.state), SearchControl()
+    workspace, game = search.workspace(position.state), position.game
+    passes: list[dict[int, ScoredMove]] = []
 
     def searched(move: LegalMove, depth: int, floor: int, within: SearchControl) -> ScoredMove:
         after = position.after(move)
@@ -131,31 +150,44 @@ def _deepened(
         window = (-INFINITE, -floor) if turned else (floor, INFINITE)
         search.load(workspace, after.state)
         value = round(search.run.search(workspace, search.attach(within), depth, *window, 0, 0))
-        return ScoredMove(move, one_ply_earlier(value, turned), [move.code, *search.line(workspace)])
+        # A search does not ask this of its root.
+        drawn = abs(value) < PROVEN and part_of(game, "LOOPS") and part_of(game, "recurring")(after.state)
+        score = 0 if drawn else one_ply_earlier(value, turned)
+        return ScoredMove(move, score, [move.code, *search.line(workspace)], score)
 
-    first.reset(None)
-    scored, done = [searched(move, 0, -INFINITE, first) for move in position.legal], 0
-    control.nodes += first.nodes
-    for depth in range(1, min(MAX_DEPTH, int(position.game.rules.MAX_PLIES))):
-        deeper: list[ScoredMove] = []
-        for scored_move in sorted(scored, key=lambda each: -each.score):
+    alone = -part_of(game, "BEYOND") if "forcing" in game.names else 0
+    for depth in dict.fromkeys((alone if plan.rung.glance < 0 else 0, 0)):
+        first = SearchControl()
+        first.reset(None)
+        passes.append({move.code: searched(move, depth, -INFINITE, first) for move in position.legal})
+        control.nodes += first.nodes
+    start = 1 - len(passes)
+    for depth in range(1, min(MAX_DEPTH, int(game.rules.MAX_PLIES))):
+        deeper: dict[int, ScoredMove] = {}
+        for each in sorted(passes[-1].values(), key=lambda each: -each.score):
             if control.stop:
                 break
-            best = max((each.score for each in deeper), default=-INFINITE)
-            deeper.append(searched(scored_move.move, depth, _floor(best, worst), control))
+            best = max((other.score for other in deeper.values()), default=-INFINITE)
+            floor = _floor(best, plan.rung.worst, plan.even)
+            deeper[each.move.code] = searched(each.move, depth, floor, control)
         # Scores of different depths do not compare, so an unfinished pass is worth nothing.
         if control.stop:
             break
-        scored, done = deeper, depth
-        if all(abs(each.score) >= PROVEN for each in scored):
+        passes.append(deeper)
+        if all(abs(each.score) >= PROVEN for each in deeper.values()):
             break
-    return scored, done + 1
+    deepest = start + len(passes) - 1
+    looked = look(position, position.legal, plan.rung, deepest, rng)
+    return [
+        passes[-1][move.code]._replace(seems=passes[max(0, glance.depth - start)][move.code].score, seen=glance.seen)
+        for move, glance in zip(position.legal, looked, strict=True)
+    ], deepest + 1
 
 
-def _floor(best: int, worst: float) -> int:
+def _floor(best: int, worst: float, even: int) -> int:
     """Return the score below which a move loses more than `worst` points against the best score."""
-    part = 2 * (expected_points(best, "alphabeta") - worst) - 1
-    return math.floor(EVEN * part / (1 - abs(part))) if part > -1 else -INFINITE
+    part = 2 * (expected_points(best, "alphabeta", even) - worst) - 1
+    return math.floor(even * part / (1 - abs(part))) if part > -1 else -INFINITE
 
 
 def _sampled(
@@ -174,7 +206,7 @@ def _sampled(
         search.run.report(workspace, view)
         control.nodes += within.nodes
         score = one_ply_earlier(within.score, turned=after.state.turn != position.state.turn)
-        scored.append(ScoredMove(move, score, [move.code, *within.line[: within.length]]))
+        scored.append(ScoredMove(move, score, [move.code, *within.line[: within.length]], score))
     return scored
 
 
@@ -193,7 +225,7 @@ def _rated(
     search.run.report(workspace, search.attach(found))
     line, idle = list(found.line[: found.length]), part_of(position.game, "IDLE")
     if line[0] == idle:
-        return [ScoredMove(move, found.score, line) for move in position.legal if move.code == idle]
+        return [ScoredMove(move, found.score, line, found.score) for move in position.legal if move.code == idle]
     expected, scored = search.expected(workspace), []
     expected.pop(idle, None)
     most = max(visits for _, visits in expected.values())
@@ -202,5 +234,6 @@ def _rated(
             mean, visits = expected[move.code]
             score = round(100 * mean) if position.state.turn == 0 else round(-100 * mean)
             known = line if move.code == line[0] else [move.code]
-            scored.append(ScoredMove(move, score, known, UNTRIED * (1 - visits / most) if most else 0.0))
+            doubt = UNTRIED * (1 - visits / most) if most else 0.0
+            scored.append(ScoredMove(move, score, known, score, doubt))
     return scored

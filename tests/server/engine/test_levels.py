@@ -9,6 +9,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult, run
+from kibitz_server.engine.ladder.rungs import Rung
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import Game, Position, bind
@@ -66,22 +67,29 @@ def test_a_seed_repeats_a_move(name: str, level: int) -> None:
 
 @pytest.mark.parametrize("game", [*small_games(), *games_of_chance(), *hidden_games()], ids=lambda game: game.name)
 def test_each_level_has_more_than_the_one_below(game: Game) -> None:
-    """From one level to the next a plan errs less, has more nodes or sees more at once, and never has less of these."""
+    """From one level to the next a plan errs less, has more nodes or sees more, and never has less of these."""
     plans = [levels.plan(game, level) for level in LEVELS]
     for below, above in itertools.pairwise(plans):
         assert below.nodes is not None
         assert above.nodes is None or above.nodes >= below.nodes
-        assert above.worst <= below.worst
         assert (above.wins, above.blocks) >= (below.wins, below.blocks)
-        assert above.temperature <= below.temperature or above.blocks > below.blocks
+        low, high = below.rung, above.rung
+        assert high.temperature <= low.temperature or above.blocks > below.blocks
+        assert (-high.worst if high.errs else 0, high.sees, high.glance, high.reads) >= (
+            -low.worst,
+            low.sees,
+            low.glance,
+            low.reads,
+        )
         assert above != below
 
 
 def test_the_best_level_plays_the_strongest_there_is() -> None:
     """Level 10 makes no errors, is bounded by its time alone, and proves results where possible."""
-    assert levels.plan(load("reversi"), 10) == levels.LevelPlan("alphabeta", None, worst=0.0)
-    assert levels.plan(load("connect4"), 10) == levels.LevelPlan("alphabeta", None, worst=0.0, proves=True)
-    assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.LevelPlan("mcts", None, worst=0.0)
+    best = Rung(None)
+    assert levels.plan(load("reversi"), 10) == levels.LevelPlan("alphabeta", None, best)
+    assert levels.plan(load("connect4"), 10) == levels.LevelPlan("alphabeta", None, best, proves=True)
+    assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.LevelPlan("mcts", None, best)
     assert levels.within(Limit(level=10)).seconds == levels.within(Limit(seconds=60, level=10)).seconds == 5
     assert levels.within(Limit(seconds=0.2, level=3)).seconds == 0.2
 

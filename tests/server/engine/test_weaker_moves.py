@@ -12,7 +12,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult, run
-from kibitz_server.engine.levels import BLOCKS_FROM, WINS_FROM
+from kibitz_server.engine.ladder.rungs import MOST, Rung
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.engine.weaker_moves import choose, expected_points, tried
@@ -74,7 +74,7 @@ def test_a_win_in_one_is_not_missed(game: Game) -> None:
     found = with_wins(game)
     assert found
     for position in found:
-        for level in LEVELS[WINS_FROM - 1 :]:
+        for level in LEVELS[MOST.wins_from - 1 :]:
             # A level that does not err plays the same each time. It sees the win once its search has finished one ply.
             errs = level in ERRING
             for seed in range(3 if errs else 1):
@@ -88,7 +88,7 @@ def test_a_loss_in_one_is_prevented(game: Game) -> None:
     found = list(islice((each for each in threatened if not wins_at_once(each)), 5))
     assert found
     for position in found:
-        for level in ERRING[BLOCKS_FROM - 1 :]:
+        for level in ERRING[MOST.blocks_from - 1 :]:
             for seed in range(3):
                 assert played(position, level, seed).move in safe_moves(position)
 
@@ -105,7 +105,7 @@ def chosen(text: str, temperature: float) -> Counter[str]:
     game = bind(tug, {})
     search, plan = (
         SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}),
-        levels.LevelPlan("mcts", 120, temperature),
+        levels.LevelPlan("mcts", 120, Rung(120, temperature)),
     )
     position, count = game.start(text), Counter[str]()
     for seed in range(40):
@@ -141,7 +141,7 @@ def test_a_guided_search_of_a_level_can_be_stopped() -> None:
     choose(
         SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}),
         game.start("0 0 0 X"),
-        levels.LevelPlan("mcts", 100_000, 0.3),
+        levels.LevelPlan("mcts", 100_000, Rung(100_000, 0.3)),
         random.Random(1),
         control,
     )
@@ -166,17 +166,24 @@ def test_no_chosen_move_loses_too_much(name: str, level: int) -> None:
         points = {text: expected_points(value or 0, "alphabeta") for text, value in values.items()}
         text = next(move.text for move in position.legal if move.code == chosen)
         if control.score < 28_000 or max(points.values()) < 0.9:
-            assert max(points.values()) - points[text] <= plan.worst + 0.05
+            assert max(points.values()) - points[text] <= plan.rung.worst + 0.05
 
 
 def test_the_choice_follows_the_temperature() -> None:
     """A move that loses the temperature is 1/e times as likely as the best, and one beyond the bound comes last."""
     rng, first = random.Random(1), Counter[int]()
     for _ in range(20_000):
-        order = tried([0.5, 0.4, 0.1, 0.0], 0.1, 0.3, rng)
+        points = [0.5, 0.4, 0.1, 0.0]
+        order = tried(points, points, [True] * 4, Rung(1, 0.1, 0.3), rng)
         assert order[2:] == [2, 3]
         first[order[0]] += 1
     assert first[1] / first[0] == pytest.approx(1 / math.e, rel=0.05)
+
+
+def test_a_level_judges_by_what_it_sees() -> None:
+    """A move that seems better comes first, one that is not seen later, and one beyond the bound last."""
+    rung, rng = Rung(1, worst=0.3), random.Random(1)
+    assert tried([0.5, 0.4, 0.45, 0.1], [0.5, 0.6, 0.7, 0.9], [True, True, False, True], rung, rng) == [1, 0, 2, 3]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""What each level does at a move: a table of rungs for most games, and one for each game that it does not fit.
+
+`docs/levels.md` says what the numbers mean for players, and how each table was measured.
+"""
+
+from typing import NamedTuple
+
+ALONE = -1
+"""Depth at which a move is judged by the position after it alone."""
+
+
+class Rung(NamedTuple):
+    """What a level does at a move. Without a field that makes it err, it plays the best move that it finds.
+
+    It searches all moves to the same depth with `nodes` nodes (None: as many as the time allows), and then errs. A move
+    that does not stand out is seen with the chance `sees`. A move that is seen is judged at the depth `glance`, and
+    with the chance `reads` each at the next depth, up to that of the search. With a `temperature`, a move that seems to
+    lose as many expected points, of 1 for a win, is 1/e times as likely as the one that seems best. No move is played
+    that loses `worst` or more by the whole search.
+    """
+
+    nodes: int | None
+    temperature: float = 0.0
+    worst: float = 1.0
+    sees: float = 1.0
+    glance: int = ALONE
+    reads: float = 1.0
+
+    @property
+    def errs(self) -> bool:
+        """Whether the level may play another move than the best one it finds."""
+        return bool(self.temperature) or self.sees < 1 or self.reads < 1
+
+
+class Ladder(NamedTuple):
+    """The rungs of levels 1 to 10 in a game.
+
+    An evaluation of `even`, in hundredths, is worth half of what a win is worth more than a draw. From the level
+    `wins_from` on, no win in one move is missed, and from `blocks_from` on none is allowed that can be prevented.
+    """
+
+    rungs: tuple[Rung, ...]
+    even: int = 300
+    wins_from: int = 3
+    blocks_from: int = 5
+
+
+LAST = (Rung(60_000), Rung(250_000), Rung(None))
+"""Levels 8 to 10 of most games."""
+MOST = Ladder(
+    (
+        Rung(30, 0.50),
+        Rung(60, 0.22),
+        Rung(120, 0.12, 0.60),
+        Rung(300, 0.07, 0.35),
+        Rung(1_500, 0.045, 0.30),
+        Rung(6_000, 0.028, 0.25),
+        Rung(20_000, 0.012, 0.15),
+        *LAST,
+    )
+)
+"""The ladder of a game that has no other."""
+SMALL_NODES = 20_000
+SMALL_TEMPERATURES = (50.0, 2.7, 1.5, 0.81, 0.67, 0.42, 0.3, 0.21, 0.15)
+"""Temperatures of levels 1 to 9 in small games, which any search plays perfectly.
+
+These are too short to be lost by rare errors, so the temperatures are higher. `python -m training small-levels`
+computes them."""
+SMALL = Ladder((*(Rung(SMALL_NODES, temperature) for temperature in SMALL_TEMPERATURES), Rung(None)))
+"""The ladder of small games, and of those with hidden information."""
+CHESS = MOST
+BACKGAMMON = MOST
+GO = MOST
+LADDERS = {
+    "backgammon": BACKGAMMON,
+    "chess": CHESS,
+    "go": GO,
+}
+"""The ladders of games that have their own, by the name of the game."""
