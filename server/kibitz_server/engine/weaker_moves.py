@@ -41,6 +41,14 @@ class ScoredMove(NamedTuple):
     seen: bool = True
 
 
+class Loss(NamedTuple):
+    """Expected points that a move loses by the whole search and by what a level looks at, and whether it is seen."""
+
+    points: float
+    seems: float
+    seen: bool = True
+
+
 def choose(
     search: SpecialisedSearch, position: Position, plan: LevelPlan, rng: random.Random, control: SearchControl
 ) -> None:
@@ -65,36 +73,51 @@ def choose(
     if search.template == "mcts" and plan.rung.sees < 1:
         looked = look(position, [each.move for each in scored], plan.rung, 1, rng)
         scored = [each._replace(seen=glance.seen) for each, glance in zip(scored, looked, strict=True)]
-    order = tried(
-        [expected_points(each.score, search.template, plan.even) - each.doubt for each in scored],
-        [expected_points(each.seems, search.template, plan.even) - each.doubt for each in scored],
-        [each.seen for each in scored],
-        plan.rung,
-        rng,
-    )
+    order = tried(_losses(scored, search.template, plan.even), plan.rung, rng)
     refuted = _Refuter(position) if plan.blocks else None
     chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
     publish(control, depth, chosen.score, chosen.line)
 
 
-def tried(
-    points: Sequence[float], seems: Sequence[float], seen: Sequence[bool], rung: Rung, rng: random.Random
-) -> list[int]:
+def _losses(scored: Sequence[ScoredMove], template: str, even: int) -> list[Loss]:
+    best, seems = max(each.score for each in scored), max(each.seems for each in scored)
+    return [
+        Loss(
+            lost_points(best, each.score, template, even) + each.doubt,
+            lost_points(seems, each.seems, template, even) + each.doubt,
+            each.seen,
+        )
+        for each in scored
+    ]
+
+
+def tried(losses: Sequence[Loss], rung: Rung, rng: random.Random) -> list[int]:
     """Return the indexes of moves in the order in which a level tries them.
 
+    Moves that the level does not see come after those that it sees. Moves that lose `rung.worst` come last, the best of
+    them first.
+
     Args:
-        points: Expected points of each move, from 0 (lost) to 1 (won), by the whole search.
-        seems: The points by what the level looks at.
-        seen: Whether the level sees each move. It tries the other ones later.
-        rung: How the level errs. Moves that lose `rung.worst` come last, the best of them first.
+        losses: What each move loses.
+        rung: How the level errs.
         rng: Random choices.
     """
-    best, keys = max(points), []
-    for i, each in enumerate(points):
-        noise = -rung.temperature * math.log(-math.log(rng.random() or 0.5)) if rung.temperature else 0.0
-        bad = best - each >= rung.worst
-        keys.append((bad, not bad and not seen[i], -each if bad else -seems[i] - noise))
-    return sorted(range(len(points)), key=keys.__getitem__)
+    keys = []
+    for each in losses:
+        noise = rung.temperature * math.log(-math.log(rng.random() or 0.5)) if rung.temperature else 0.0
+        bad = each.points >= rung.worst
+        keys.append((bad, not bad and not each.seen, each.points if bad else each.seems + noise))
+    return sorted(range(len(losses)), key=keys.__getitem__)
+
+
+def lost_points(best: int, score: int, template: str, even: int = MOST.even) -> float:
+    """Return the expected points that a move with a score loses against one with the best score.
+
+    A piece that is given away counts as much in a game that is won or lost as in an even one. Else levels would be
+    careless there, and would not win what they have won.
+    """
+    lost = expected_points(best, template, even) - expected_points(score, template, even)
+    return lost if template == "mcts" else max(lost, 0.5 * (best - score) / (best - score + even))
 
 
 def expected_points(score: int, template: str, even: int = MOST.even) -> float:
@@ -185,9 +208,10 @@ def _deepened(
 
 
 def _floor(best: int, worst: float, even: int) -> int:
-    """Return the score below which a move loses more than `worst` points against the best score."""
+    """Return a score below which a move loses more than `worst` points against the best score."""
     part = 2 * (expected_points(best, "alphabeta", even) - worst) - 1
-    return math.floor(even * part / (1 - abs(part))) if part > -1 else -INFINITE
+    floor = math.floor(even * part / (1 - abs(part))) if part > -1 else -INFINITE
+    return floor if worst >= 0.5 else max(floor, best - math.ceil(2 * even * worst / (1 - 2 * worst)))
 
 
 def _sampled(

@@ -15,7 +15,7 @@ from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.ladder.rungs import MOST, Rung
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
-from kibitz_server.engine.weaker_moves import choose, expected_points, tried
+from kibitz_server.engine.weaker_moves import Loss, choose, expected_points, lost_points, tried
 from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
 from tests.server.engine import tug
@@ -163,18 +163,16 @@ def test_no_chosen_move_loses_too_much(name: str, level: int) -> None:
         # The same nodes give the same depth, at which each move is searched again without bounds.
         chosen, depth = control.line[0], control.depth
         _, values = run_per_move(position, "alphabeta", Limit(depth=depth))
-        points = {text: expected_points(value or 0, "alphabeta") for text, value in values.items()}
         text = next(move.text for move in position.legal if move.code == chosen)
-        if control.score < 28_000 or max(points.values()) < 0.9:
-            assert max(points.values()) - points[text] <= plan.rung.worst + 0.05
+        best = max(value or 0 for value in values.values())
+        assert lost_points(best, values[text] or 0, "alphabeta") <= plan.rung.worst
 
 
 def test_the_choice_follows_the_temperature() -> None:
     """A move that loses the temperature is 1/e times as likely as the best, and one beyond the bound comes last."""
     rng, first = random.Random(1), Counter[int]()
     for _ in range(20_000):
-        points = [0.5, 0.4, 0.1, 0.0]
-        order = tried(points, points, [True] * 4, Rung(1, 0.1, 0.3), rng)
+        order = tried([Loss(lost, lost) for lost in (0.0, 0.1, 0.4, 0.5)], Rung(1, 0.1, 0.3), rng)
         assert order[2:] == [2, 3]
         first[order[0]] += 1
     assert first[1] / first[0] == pytest.approx(1 / math.e, rel=0.05)
@@ -182,8 +180,14 @@ def test_the_choice_follows_the_temperature() -> None:
 
 def test_a_level_judges_by_what_it_sees() -> None:
     """A move that seems better comes first, one that is not seen later, and one beyond the bound last."""
-    rung, rng = Rung(1, worst=0.3), random.Random(1)
-    assert tried([0.5, 0.4, 0.45, 0.1], [0.5, 0.6, 0.7, 0.9], [True, True, False, True], rung, rng) == [1, 0, 2, 3]
+    losses = [Loss(0.0, 0.4), Loss(0.1, 0.3), Loss(0.05, 0.2, seen=False), Loss(0.4, 0.0)]
+    assert tried(losses, Rung(1, worst=0.3), random.Random(1)) == [1, 0, 2, 3]
+
+
+@pytest.mark.parametrize(("best", "score", "lost"), [(0, -300, 0.25), (900, 600, 0.25), (29_999, 29_997, 0.01)])
+def test_a_piece_counts_in_a_won_game_too(best: int, score: int, lost: float) -> None:
+    """A loss in score is worth as much with a lead; of two wins the sooner is a little better."""
+    assert lost_points(best, score, "alphabeta") == pytest.approx(lost)
 
 
 @pytest.mark.parametrize(

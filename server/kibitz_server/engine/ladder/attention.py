@@ -94,7 +94,8 @@ def _is_hidden(position: Position, move: LegalMove) -> bool:
     board = position.game.board
     if not isinstance(board, Grid) or len(move.path) < 2:
         return False
-    down = move.path[-1] // board.columns - move.path[0] // board.columns
+    columns = len(board.column_labels)
+    down = move.path[-1] // columns - move.path[0] // columns
     back = board.top is not None and (down < 0 if position.state.turn == board.top else down > 0)
     return back or _steps(position, move.path[:1], move.path[-1:]) >= FAR
 
@@ -104,5 +105,6 @@ def _steps(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
     board = position.game.board
     if not isinstance(board, Grid) or not one or not other:
         return 0
-    (row, column), (other_row, other_column) = divmod(one[0], board.columns), divmod(other[0], board.columns)
+    columns = len(board.column_labels)
+    (row, column), (other_row, other_column) = divmod(one[0], columns), divmod(other[0], columns)
     return max(abs(row - other_row), abs(column - other_column))

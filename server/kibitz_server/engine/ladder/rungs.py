@@ -68,7 +68,18 @@ These are too short to be lost by rare errors, so the temperatures are higher. `
 computes them."""
 SMALL = Ladder((*(Rung(SMALL_NODES, temperature) for temperature in SMALL_TEMPERATURES), Rung(None)))
 """The ladder of small games, and of those with hidden information."""
-CHESS = MOST
+CHESS = Ladder(
+    (
+        Rung(30, 0.03, 1.0, 0.35, -1, 0.25),
+        Rung(100, 0.03, 1.0, 0.60, -1, 0.5),
+        Rung(300, 0.02, 0.30, 0.75, 0, 0.3),
+        Rung(1_000, 0.02, 0.22, 0.85, 0, 0.5),
+        Rung(3_000, 0.015, 0.20, 0.90, 0, 0.7),
+        Rung(8_000, 0.01, 0.15, 0.93, 1, 0.8),
+        Rung(20_000, 0.006, 0.12, 0.97, 1, 0.9),
+        *LAST,
+    )
+)
 BACKGAMMON = MOST
 GO = MOST
 LADDERS = {
