@@ -132,3 +132,24 @@ def test_older_entries_are_removed(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     forget_older(tmp_path, "search_mcts_nim_0a_22")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+
+
+COUNTS = """
+from tests.server.engine.helpers import compiled_perft
+from tests.server.games.helpers import game_of
+for size in {sizes}:
+    print(compiled_perft(game_of(f"go size={{size}}"), 3))
+"""
+
+
+@pytest.mark.compiled
+@pytest.mark.io
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_code_of_two_processes_fits_together(tmp_path: Path) -> None:
+    """A process that loads the searches of two sizes, which two others compiled, counts as those do."""
+
+    def counts(*sizes: int) -> list[str]:
+        return python(COUNTS.format(sizes=sizes), NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
+
+    assert [*counts(2), *counts(3)] == counts(2, 3) == counts(3, 2)[::-1]
