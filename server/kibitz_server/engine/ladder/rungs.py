@@ -81,7 +81,21 @@ CHESS = Ladder(
     )
 )
 BACKGAMMON = MOST
-GO = MOST
+GO = Ladder(
+    (
+        Rung(1_200, 0.16, 0.60, 0.80),
+        Rung(2_400, 0.08, 0.45, 0.90),
+        Rung(7_200, 0.03, 0.30, 0.97),
+        Rung(12_000, 0.025, 0.25),
+        Rung(20_000, 0.012, 0.20),
+        Rung(32_000, 0.01, 0.15),
+        Rung(60_000, 0.006, 0.10),
+        Rung(120_000),
+        Rung(250_000),
+        Rung(None),
+    )
+)
+"""Go needs some thousand playouts to see that a chain is dead, so levels differ by these more than by errors."""
 LADDERS = {
     "backgammon": BACKGAMMON,
     "chess": CHESS,

@@ -171,7 +171,7 @@ def test_levels_do_not_pass_in_an_open_game(text: str, level: int) -> None:
     position = game_of("go size=7").start(f"{text} W 0-0")
     for seed in range(3):
         control = SearchControl()
-        control.reset(None)
+        control.reset(150)
         assert run(position, "level", Limit(level=level, seed=seed), control).move != "pass"
 
 
@@ -203,8 +203,8 @@ def test_no_level_passes_before_dead_stones_are_taken(level: int) -> None:
     position = FIVE.start(TAKES)
     for seed in range(2):
         control = SearchControl()
-        control.reset(None)
-        assert run(position, "level", Limit(level=level, seed=seed, playouts=300), control).move != "pass"
+        control.reset(200)
+        assert run(position, "level", Limit(level=level, seed=seed), control).move != "pass"
 
 
 @pytest.mark.parametrize("text", ["--BW-/-BBWW/BBWW-/-BW-W/BBWW-", "-BW--/BBW-W/-BWW-/BBW-W/-BW--"])
