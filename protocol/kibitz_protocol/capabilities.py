@@ -21,6 +21,7 @@ CAPABILITIES: dict[str, str] = {
     "ratings": "players and engines have a rating for each game",
     "series": "a match can be a series of games with swapped sides",
     "series_table": "the games of a series can be listed",
+    "settle": "both sides can agree on what is dead before a finished game is counted",
     "thinking": "search info of engines is sent while they search",
     "tournaments": "players, bots and engines can enter tournaments",
     "tv": "`watch` of `tv` follows the best live match",

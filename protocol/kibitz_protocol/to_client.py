@@ -25,6 +25,7 @@ from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
     MAX_ROWS,
     MAX_SEATS,
+    Cells,
     Count,
     LongText,
     Names,
@@ -57,6 +58,7 @@ from kibitz_protocol.values.facts import Resumed as Resumed
 from kibitz_protocol.values.facts import Seated as Seated
 from kibitz_protocol.values.facts import SeedKept as SeedKept
 from kibitz_protocol.values.facts import SeedRevealed as SeedRevealed
+from kibitz_protocol.values.facts import Settled as Settled
 from kibitz_protocol.values.facts import Started as Started
 from kibitz_protocol.values.facts import TakenBack as TakenBack
 from kibitz_protocol.values.facts import WentBerserk as WentBerserk
@@ -277,6 +279,9 @@ class Snapshot(ServerModel):
     tournament: PlaceView | None = None
     adjudication: AdjudicationSpec | None = Field(
         default=None, description="rules by which a match between engines ends before its end by the rules of the game"
+    )
+    settled: Cells = Field(
+        default=[], description="the cells whose pieces both sides held to be dead, and took off the board at the end"
     )
     offers: list[OfferView] = Field(default=[], max_length=100, description="the open offers, oldest first")
     adjourned: bool = Field(default=False, description="whether the pause is an adjournment")

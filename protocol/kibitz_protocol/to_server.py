@@ -17,7 +17,7 @@ from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.tournaments.commands import Tournament as Tournament
-from kibitz_protocol.validation.bounds import ShortText
+from kibitz_protocol.validation.bounds import Cells, ShortText
 from kibitz_protocol.validation.durations import MILLISECOND, ZeroOr
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
@@ -184,11 +184,18 @@ class Offer(Command):
     have moved or a chance event was decided; `resume` after a minimum pause; and all but `draw` and `takeback` from the
     host of a match between engines. In a rated match that has begun, engines decline `pause`, `adjourn` and `abort`,
     and their host cannot use them.
+
+    Once the rules have ended a game, its match may be paused until both sides `settle` what is dead, such as chains of
+    Go: a side offers to take off the groups of the cells `dead`, or none. To offer the same as the other side is to
+    accept it. `resume` then plays on without consent, once in a match. After some time the board counts as it stands.
     """
 
     t: Literal["offer"] = "offer"
     match: MatchRef
     offer: OfferKind
+    dead: Annotated[
+        Cells, Field(description="to settle: at least one cell of each group whose pieces are to be taken off")
+    ] = []
 
 
 class Accept(Command):

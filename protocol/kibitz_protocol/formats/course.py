@@ -15,6 +15,7 @@ from kibitz_protocol.to_client import (
     Moved,
     Seated,
     SeedRevealed,
+    Settled,
     Snapshot,
     TakenBack,
     WentBerserk,
@@ -38,8 +39,8 @@ class Course:
 
     Attributes:
         start: The match when it was created, or when the client began to follow it.
-        end: The match now. Of what changes, only seats, phase, position, moves, chance events, result and berserk are
-            up to date.
+        end: The match now. Of what changes, only seats, phase, position, moves, chance events, result, berserk and
+            what was settled are up to date.
         started_at: When it started, in seconds since 1970; None if that is not known.
         clocks: The clocks after each ply, in a match that has clocks.
     """
@@ -84,7 +85,13 @@ def _changing(match: Snapshot) -> dict[str, Any]:
     if len(match.yours) > 1:
         # If one player has all sides, the label of a side is the name of a person at the keyboard.
         seats = [view.model_copy(update={"name": view.label, "label": None}) if view.label else view for view in seats]
-    now = {"phase": match.phase, "state": match.state, "result": match.result, "berserk": match.berserk}
+    now: dict[str, Any] = {
+        "settled": match.settled,
+        "phase": match.phase,
+        "state": match.state,
+        "result": match.result,
+        "berserk": match.berserk,
+    }
     return now | {"seats": seats, "moves": list(match.moves), "chance_events": list(match.chance_events)}
 
 
@@ -101,6 +108,8 @@ def _apply(now: dict[str, Any], message: Event) -> None:
         case TakenBack(plies=plies):
             del now["moves"][max(0, len(now["moves"]) - plies) :]
             now["chance_events"] = [chance for chance in now["chance_events"] if chance.ply <= len(now["moves"])]
+        case Settled(dead=dead):
+            now["settled"] = dead
         case WentBerserk(seat=seat):
             now["berserk"] = [*(now["berserk"] or ()), seat]
         case ChanceDecided(chance=chance):

@@ -55,6 +55,7 @@ def position_fault(board: Board, position: DrawnPosition) -> str | None:
         return "has a move from no heap"
     used = [
         position.last,
+        *getattr(position, "removable", ()),
         getattr(position, "attacked", ()),
         *getattr(position, "paths", ()),
         *getattr(position, "lines", ()),
@@ -146,11 +147,17 @@ def series_fault(seats: int, series: SeriesView | None) -> str | None:
 
 
 def _event_fault(board: Board, seats: int, event: Any) -> str | None:
-    if (fault := _fact_fault(seats, event.event)) is not None:
+    if (fault := _fact_fault(seats, event.event) or dead_fault(board, event.event)) is not None:
         return fault
     if event.state is not None and (fault := state_fault(board, seats, event.state)) is not None:
         return f"has a state that {fault}"
     return None
+
+
+def dead_fault(board: Board, told: Any) -> str | None:
+    """Return how an offer to settle, or a fact, does not fit a board."""
+    last = max(getattr(told, "dead", ()), default=-1)
+    return f"names cell {last} where the board has {board.cells}" if last >= board.cells else None
 
 
 def _fact_fault(seats: int, fact: Any) -> str | None:

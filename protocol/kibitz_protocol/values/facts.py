@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kibitz_protocol.validation.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
+from kibitz_protocol.validation.bounds import MAX_PLIES, Cells, LongText, Milliseconds, ShortText
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.fields import ClientSeed, Seat, Seed
 from kibitz_protocol.values.games import GivenOptions
-from kibitz_protocol.values.matches import ChanceView, MoveView, OfferKind, Result, Uncounted
+from kibitz_protocol.values.matches import DEAD, ChanceView, MoveView, OfferKind, Points, Result, Uncounted
 from kibitz_protocol.values.seats import SeatView
 
 
@@ -108,12 +108,15 @@ class Aborted(ServerModel):
 class Offered(ServerModel):
     """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes.
 
-    A draw offer stays open after a move of its own seat if the game says so (`draw_offers_stand`).
+    A draw offer stays open after a move of its own seat if the game says so (`draw_offers_stand`). An offer to settle
+    takes the place of the last one of its seat.
     """
 
     kind: Literal["offered"] = "offered"
     seat: Seat
     offer: OfferKind
+    dead: Cells = Field(default=[], description=DEAD)
+    points: Points = None
 
 
 class Agreed(ServerModel):
@@ -150,8 +153,18 @@ class TakenBack(ServerModel):
     plies: Annotated[int, Field(ge=1, le=MAX_PLIES)]
 
 
+class Settled(ServerModel):
+    """Both sides agreed that the pieces on the cells are dead. They are off the board, and the rest is counted."""
+
+    kind: Literal["settled"] = "settled"
+    dead: Cells
+
+
 class Paused(ServerModel):
-    """The match was paused: clocks and engines stop. `adjourned` marks a pause until another day."""
+    """The match was paused: clocks and engines stop. `adjourned` marks a pause until another day.
+
+    A match whose game is over waits for its players to settle what is dead, if its state has `removable` groups.
+    """
 
     kind: Literal["paused"] = "paused"
     adjourned: bool
@@ -203,6 +216,7 @@ Fact = Annotated[
     | Declined
     | Withdrawn
     | TakenBack
+    | Settled
     | Paused
     | Resumed
     | RematchAgreed

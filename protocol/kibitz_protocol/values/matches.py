@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
     MAX_SEATS,
+    Cells,
     Count,
     IntegerOrHalf,
     LongText,
@@ -31,7 +32,13 @@ Visibility = Annotated[
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
 UNSEEN = "?"
 """Text of a chance event that the client does not see."""
-OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
+DEAD = "of an offer to settle, the cells whose pieces it takes off the board; otherwise empty"
+"""Description of the cells of an offer."""
+Points = Annotated[
+    list[IntegerOrHalf] | None,
+    Field(max_length=MAX_SEATS, description="of an offer to settle, the score of each seat that would count"),
+]
+OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch", "settle"]
 
 
 class Delay(ClientModel):
@@ -126,6 +133,8 @@ class OfferView(ServerModel):
 
     seat: Seat
     offer: OfferKind
+    dead: Cells = Field(default=[], description=DEAD)
+    points: Points = None
 
 
 Uncounted = Literal["same_address", "same_owner", "played_often", "engines_often", "too_short"]

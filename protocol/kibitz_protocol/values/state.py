@@ -74,6 +74,12 @@ class State(ServerModel):
         description="why the side to move may claim a draw: a draw offer of its player then ends the match at once;"
         " empty if it may not",
     )
+    removable: list[Cells] = Field(
+        default=[],
+        max_length=MAX_CELLS,
+        description="while players settle what is dead: the groups of cells that can be taken off, such as chains in"
+        " Go; otherwise empty",
+    )
     remaining_ms: list[Milliseconds] | None = Field(
         max_length=MAX_SEATS,
         description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"

@@ -3,6 +3,7 @@
 Old clocks are kept because a takeback restores them.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -122,6 +123,10 @@ class MoveHistory:
         self._found.append(found.move)
         self._ends[-1] = len(self._found)
         self.position = found.position
+
+    def settle(self, cells: Sequence[int]) -> None:
+        """Take the pieces on cells off the board of the finished game, as both sides have agreed."""
+        self.position = self.position.without(cells)
 
     @property
     def _audiences(self) -> tuple[int, ...]:

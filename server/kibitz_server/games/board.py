@@ -10,7 +10,7 @@ Beside its cells, a board of any shape may have `Tray`s of dice, cards and the l
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
@@ -340,3 +340,11 @@ def read_turn(flat: str, side: str) -> int:
     if crosses - noughts != turn:
         raise ValueError(f"with {crosses} X and {noughts} O on the board it cannot be {side}'s turn")
     return turn
+
+
+def named_cells(board: Board, names: Collection[str]) -> tuple[int, ...]:
+    """Return the cells of a grid with some names, which are a column and a row such as `D4`."""
+    if not isinstance(board, Grid):
+        return ()
+    cells = [f"{column}{row}" for row in board.row_labels for column in board.column_labels]
+    return tuple([cell for cell, name in enumerate(cells) if name in names])

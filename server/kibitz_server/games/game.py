@@ -117,6 +117,8 @@ class Game:
         """Moves by text where their keys are their codes; None in other games."""
         self.claims = "claimable" in names
         """Whether a player may claim a draw in some positions."""
+        self.settles = "removable" in names
+        """Whether players may agree on what to take off before a finished game is counted."""
 
     @property
     def fields(self) -> list[RecordField]:
@@ -357,6 +359,21 @@ class Position:
             return ""
         reason: str = self._ruleset.rules.claimable(self._state)
         return reason
+
+    @_computed_once
+    def removable(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of cells that players may agree to take off before the finished game is counted; usually none."""
+        if not self.game.settles or self.outcome is None:
+            return ()
+        return tuple(self._ruleset.rules.removable(self._state))
+
+    def without(self, cells: Sequence[int]) -> "Position":
+        """Return the finished position without the pieces on cells of `removable` groups."""
+        if not cells:
+            return self
+        state = self._state.copy()
+        self._ruleset.rules.remove(state, cells)
+        return Position(self.game, state, ruleset=self._ruleset)
 
     @property
     def to_move(self) -> int | None:

@@ -20,7 +20,7 @@ def offer_command(message: OfferMessage, by: str) -> OfferCommand:
     kind = OfferKind(message.offer) if message.offer else None
     match message:
         case to_server.Offer():
-            return MakeOffer(by, OfferKind(message.offer), message.id)
+            return MakeOffer(by, OfferKind(message.offer), message.id, tuple(message.dead))
         case to_server.Accept():
             return AcceptOffer(by, kind)
         case to_server.Decline():

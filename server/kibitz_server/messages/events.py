@@ -13,6 +13,7 @@ from kibitz_server.core.values.events import (
     MatchFinished,
     MatchPaused,
     MatchResumed,
+    MatchSettled,
     MatchStarted,
     MovePlayed,
     OfferAccepted,
@@ -29,16 +30,17 @@ from kibitz_server.core.values.events import (
     TakenBack,
     WentBerserk,
 )
+from kibitz_server.core.values.offers import MadeOffer
 from kibitz_server.messages import match_data
 from kibitz_server.messages.match_data import chance_data, move_data, result_data, seat_data
 from kibitz_server.messages.outgoing import Data
 
 
-def agreement_data(event: Agreement) -> Data:
+def agreement_data(match: Match, event: Agreement) -> Data:
     """Return a `Fact` about an offer of a player or its consequences."""
     match event:
-        case OfferMade(seat, kind):
-            return {"kind": "offered", "seat": seat, "offer": kind.value}
+        case OfferMade(seat, kind, _, cells):
+            return {"kind": "offered", **match_data.offer_data(match, MadeOffer(seat, kind, cells))}
         case OfferAccepted(seat, kind, by):
             return {"kind": "agreed", "seat": seat, "offer": kind.value, "by": by}
         case OfferDeclined(seat, kind, by):
@@ -47,6 +49,8 @@ def agreement_data(event: Agreement) -> Data:
             return {"kind": "withdrawn", "seat": seat, "offer": kind.value}
         case TakenBack(seat, plies):
             return {"kind": "taken_back", "seat": seat, "plies": plies}
+        case MatchSettled(cells):
+            return {"kind": "settled", "dead": cells}
         case MatchPaused(elapsed_s, adjourned):
             return {"kind": "paused", "adjourned": adjourned, "elapsed_ms": round(1000 * elapsed_s)}
         case MatchResumed():
@@ -79,6 +83,7 @@ def state_after(match: Match, event: Event, seq: int, now: float, audience: int 
             | MatchFinished()
             | MatchAborted()
             | TakenBack()
+            | MatchSettled()
             | MatchPaused()
             | MatchResumed()
         ):
@@ -128,7 +133,7 @@ def fact_data(match: Match, event: Event) -> Data:
         case MatchAborted(reason):
             return {"kind": "aborted", "reason": reason}
         case _:
-            return agreement_data(event)
+            return agreement_data(match, event)
 
 
 def event_data(match: Match, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:

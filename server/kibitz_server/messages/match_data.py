@@ -20,6 +20,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import audience, seen_position, visible_chances, visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import ChanceDecided, MatchCreated, MovePlayed, Result, SearchInfo
+from kibitz_server.core.values.offers import MadeOffer, OfferKind
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Adjudication, Delay, Uncounted
 from kibitz_server.games.game import Position
@@ -89,6 +90,7 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
         "weights": [chance.weight for chance in chances],
         "lines": position.lines,
         "claim": claim,
+        "removable": (),
         **times,
     }
 
@@ -96,7 +98,15 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
 def match_state(match: Match, now: float, audience: int | None) -> Data:
     """Return the `State` of a match at `now`, as an audience may see it."""
     position = seen_position(match, match.position, audience)
-    return state_data(position, match.ply, match.over, times_data(match, now))
+    state = state_data(position, match.ply, match.over, times_data(match, now))
+    return {**state, "removable": position.removable} if match.settling else state
+
+
+def offer_data(match: Match, offer: MadeOffer) -> Data:
+    """Return an `OfferView`."""
+    outcome = match.position.without(offer.cells).outcome if offer.kind is OfferKind.SETTLE else None
+    points = list(outcome.points) if outcome is not None and outcome.points else None
+    return {"seat": offer.seat, "offer": offer.kind.value, "dead": offer.cells, "points": points}
 
 
 def seat_data(seat: int, player: Player | None) -> Data:
@@ -222,11 +232,12 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "series": series_data(match),
         "tournament": place_data(match),
         "adjudication": adjudication_data(created.terms.adjudication),
-        "offers": [{"seat": offer.seat, "offer": offer.kind.value} for offer in match.offers.open],
+        "offers": [offer_data(match, offer) for offer in match.offers.open],
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
         **_chance_data(match, viewer),
         "notes": [],
+        "settled": match.settled,
     }
 
 

@@ -14,6 +14,8 @@ from kibitz_server.core.values.events import (
     MatchAborted,
     MatchCreated,
     MatchFinished,
+    MatchPaused,
+    MatchSettled,
     MatchStarted,
     MovePlayed,
     Result,
@@ -61,12 +63,14 @@ class Heading:
 class Ending:
     """What a file says of the end, which counts where the rules do not end the game. Without `finished`, it has none.
 
+    `dead` are the cells of pieces that the players took off before they counted by the rules.
     `winner` is a seat, or None for a draw. An empty reason stands for agreement or resignation.
     """
 
     finished: bool
     winner: int | None = None
     reason: str = ""
+    dead: tuple[int, ...] = ()
 
 
 def record_of(
@@ -136,6 +140,9 @@ def _entries(
         played = _played(match.position, ply, move, clocks, name)
         at += played.elapsed_s
         add(played)
+    if ending.dead:
+        add(MatchPaused(0.0, adjourned=False))
+        add(MatchSettled(ending.dead))
     add(_end(match.position, ending))
     return entries
 

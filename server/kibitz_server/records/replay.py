@@ -8,6 +8,7 @@ from the seed that was revealed, and each must look to that audience as the reco
 the end.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,10 +19,12 @@ from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
 from kibitz_server.core.adjudication import SearchedMove, result_by
 from kibitz_server.core.match.phase import OVER
+from kibitz_server.core.settling import whole_groups
 from kibitz_server.core.values.clock import Byoyomi, Clock
-from kibitz_server.core.values.endings import ADJUDICATED, BY_LENGTH, DRAWN_ON_TIME
+from kibitz_server.core.values.endings import ADJUDICATED, AGREEMENT, BY_LENGTH, DRAWN_ON_TIME, RESIGNATION
 from kibitz_server.core.values.events import Result as Adjudicated
 from kibitz_server.core.values.opening import BadOpening, starting_position
+from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import adjudication, time_control
@@ -155,6 +158,8 @@ class Replay:
             self._differs("ply of the chance event", chance_events[-1].ply, len(self._moves))
         if snapshot.server_seed is not None:
             self._chance.reveal(snapshot.server_seed, self._line, self._message_seq)
+        if snapshot.settled:
+            self._settle(snapshot.settled)
         self._seq, self._phase, self._result = snapshot.seq, snapshot.phase, snapshot.result
         self._state(snapshot.state)
         self._begin_clock(snapshot)
@@ -206,6 +211,8 @@ class Replay:
             self._chance.compare(event.event.chance_events, self._line, self._message_seq)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
+        elif event.event.kind == "settled":
+            self._settle(event.event.dead)
         elif event.event.kind == "paused":
             self._turn_s = event.event.elapsed_ms / 1000
         elif event.event.kind == "finished":
@@ -295,6 +302,12 @@ class Replay:
                 )
             if state.periods is not None:
                 self._differs("periods", state.periods[seat], display.periods, "the clock says")
+
+    def _settle(self, dead: Sequence[int]) -> None:
+        """Take off what both sides hold to be dead: whole groups of a game that is over."""
+        whole = whole_groups(self._position, dead)
+        self._differs("cells taken off", list(dead), whole.message if isinstance(whole, Refusal) else list(whole))
+        self._path[-1] = self._position.without(dead)
 
     def _take_back(self, seat: int, plies: int) -> None:
         if not 1 <= plies <= len(self._moves):
@@ -390,7 +403,8 @@ class Replay:
         outcome = self._position.outcome
         if event is not None and event.event.kind in ("moved", "chance_decided"):
             return  # a separate event has the end
-        if outcome is not None and self._phase in LIVE:
+        settles = bool(self._position.removable)
+        if outcome is not None and self._phase in LIVE and not (settles and self._phase == "paused"):
             raise DifferenceError(self._line, self._message_seq, "phase", self._phase, f"over: {outcome.reason}")
         if outcome is None:
             self._check_adjudication()
@@ -401,6 +415,8 @@ class Replay:
                 winner = 1 - to_move if self._position.can_win(1 - to_move) else None
                 self._differs("winner on time", self._result.winner, winner)
             return
+        if settles and self._result.reason in (AGREEMENT, RESIGNATION):
+            return  # a player ended it while both settled what is dead
         self._differs("winner", self._result.winner, outcome.winner)
         self._differs("reason", self._result.reason, outcome.reason)
         self._differs("points", self._result.points, list(outcome.points) if outcome.points else None)

@@ -3,6 +3,7 @@
 SGF knows more than matches here, and files have games by other rules. So the stones before the first move are a
 position to start from, or the option `handicap` where they are its places. Where a side moves twice, the other one has
 passed. Two passes end a match here; if the players went on after them, both are left out, as they change nothing.
+Where the file has the territory, stones in that of the other side are dead if the result is theirs without them.
 If the players counted another result than the area of the stones on the board, theirs stays, and the last pass is left
 out. A game with a move that is not legal here ends before it.
 """
@@ -20,7 +21,7 @@ from kibitz_protocol.formats.sgf.results import ToldResult, result
 from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.formats.time_control import TimeControl, TimeStage
 from kibitz_protocol.validation.legible import legible
-from kibitz_server.games.game import BadOption, BadPosition, Game, Outcome
+from kibitz_server.games.game import BadOption, BadPosition, Game, Outcome, Position
 from kibitz_server.games.go.notation import most_handicap
 from kibitz_server.games.registry import load
 from kibitz_server.records.moves.legal_part import legal_part
@@ -53,7 +54,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     for name, (meaning, left_out) in odd.items():
         if left_out:
             line.notes.add(f"{name}[{facts[name][: values.QUOTED]}], {meaning}, is not understood, and is left out")
-    moves, ending = _ended(setting, moves, told)
+    moves, ending = _ended(setting, moves, told, line)
     increment_s = values.increment_s(facts.get("OT"))
     clocks = MoveTimes(TimeControl((TimeStage(None, base_s, increment_s),)) if base_s is not None else None, moves)
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
@@ -148,22 +149,36 @@ def _by_turns(line: MainLine, first: int, side: int) -> list[WrittenMove]:
     return kept + passes[:2]
 
 
-def _ended(setting: Setting, moves: list[WrittenMove], told: ToldResult) -> tuple[list[WrittenMove], Ending]:
+def _ended(
+    setting: Setting, moves: list[WrittenMove], told: ToldResult, line: MainLine
+) -> tuple[list[WrittenMove], Ending]:
     """Return the moves and the end: that of the players, unless they counted what the rules here count."""
-    outcome = _outcome(setting, moves) if [move.text for move in moves[-2:]] == [PASS, PASS] else None
+    position = _last(setting, moves)
+    outcome = position.outcome if [move.text for move in moves[-2:]] == [PASS, PASS] else None
     if outcome is None:
         return moves, Ending(told.finished, told.winner, _reason(told))
+    settled = position.without(dead := _dead(position, line)).outcome
+    if dead and settled is not None and (told.open or _agrees(told, settled)):
+        return moves, Ending(finished=False, dead=dead)
     if told.open or _agrees(told, outcome):
         return moves, Ending(finished=False)
     return moves[:-1], Ending(told.finished, told.winner, _reason(told, outcome))
 
 
-def _outcome(setting: Setting, moves: Sequence[WrittenMove]) -> Outcome | None:
-    """Return how the rules end the game after legal moves; None if they do not."""
+def _last(setting: Setting, moves: Sequence[WrittenMove]) -> Position:
+    """Return the position after legal moves."""
     position = setting.game.start(setting.start)
     for move in moves:
         position = position.after(position.find(move.text))
-    return position.outcome
+    return position
+
+
+def _dead(position: Position, line: MainLine) -> tuple[int, ...]:
+    """Return the stones of chains that are in the territory of the other side by the file, as cells."""
+    stones = "".join(position.picture.rows)
+    owners = {down * line.size + across: symbol for (across, down), symbol in line.territory.items()}
+    chains = [chain for chain in position.removable if any(owners.get(at, stones[at]) != stones[at] for at in chain)]
+    return tuple(sorted(at for chain in chains for at in chain))
 
 
 def _agrees(told: ToldResult, outcome: Outcome) -> bool:

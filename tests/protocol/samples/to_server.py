@@ -67,6 +67,7 @@ TO_SERVER: list[ClientModel] = [
     match_info.ShowSeries(id="8d", match="K7QX42", key="a-key"),
     match_info.ShowWatchers(id="8e", match="K7QX42", key="a-key"),
     given.Offer(id="14", match="K7QX42", offer="takeback"),
+    given.Offer(id="14b", match="K7QX42", offer="settle", dead=[0, 1]),
     given.Accept(id="15", match="K7QX42"),
     given.Decline(id="16", match="K7QX42", offer="draw"),
     given.Withdraw(id="17", match="K7QX42", offer="adjourn"),

@@ -16,7 +16,7 @@ from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.state import State
-from kibitz_server.core.match.commands import EngineMoved, Resign
+from kibitz_server.core.match.commands import EngineMoved, MakeOffer, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import (
@@ -27,6 +27,7 @@ from kibitz_server.core.values.events import (
     MatchFinished,
     MatchPaused,
     MatchResumed,
+    MatchSettled,
     MatchStarted,
     MovePlayed,
     OfferAccepted,
@@ -109,6 +110,14 @@ def drawn_match() -> Match:
     return match
 
 
+def settling_match() -> Match:
+    """Return a match of Go whose players have passed, with a proposal of what is dead."""
+    match = make_match("go", options=(("size", 3),), position="-B-/---/--W B")
+    play(match, "pass", "pass")
+    match.handle(MakeOffer(ADA.id, OfferKind.SETTLE, cells=(8,)), 3.0)
+    return match
+
+
 MATCHES = {
     "open": make_match(seats=(None, BEN), control=Fischer(90.0)),
     "running": engine_match(),
@@ -126,6 +135,7 @@ MATCHES = {
     "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
     "with chance": tossed_match("dash", "walk"),
     "with chance, over": tossed_match("walk", "walk", "walk", "walk", "walk", "walk", "walk"),
+    "settling": settling_match(),
     "for another player": make_match(seats=(ADA, Invited("Cat"))),
 }
 EVENTS: tuple[Event, ...] = (
@@ -152,6 +162,7 @@ EVENTS: tuple[Event, ...] = (
     OfferAccepted(0, OfferKind.PAUSE, 1),
     OfferDeclined(1, OfferKind.TAKEBACK, 0),
     OfferWithdrawn(1, OfferKind.ADJOURN),
+    MatchSettled((3, 4)),
     TakenBack(0, 2),
     MatchPaused(1.5, adjourned=True),
     MatchResumed(),

@@ -4,7 +4,7 @@ What cannot be read is left out, with a note. A line ends before what cannot be 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kibitz_protocol.formats.comments import read_comment
@@ -33,6 +33,7 @@ NAMES_OF_GO = ("go", "weiqi", "wei-qi", "baduk", "igo", "围棋", "圍棋", "囲
 COLOURS = MOVES
 """Moves by seat, and the stones of each seat in a position text."""
 SETUP = {"AB": "B", "AW": "W", "AE": "-"}
+TERRITORY = {"TB": "B", "TW": "W"}
 SIDES = {"b": 0, "black": 0, "1": 0, "w": 1, "white": 1, "2": 1}
 TIMES = (("BL", "OB"), ("WL", "OW"))
 """By seat: the time left, and the moves or periods left in overtime."""
@@ -43,7 +44,7 @@ SIZES = (9, 13, 19)
 class MainLine:
     """The main line of a game: what its nodes say before the first move, and the moves, each with its seat.
 
-    `stones` are by (column, row) from 0 at the top left. `side` is the seat to move that the file names.
+    `stones` and `territory` are by (column, row) from 0 at the top left. `side` is the seat to move by the file.
     """
 
     size: int
@@ -53,6 +54,7 @@ class MainLine:
     side: int | None = None
     moves: list[WrittenMove] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
+    territory: dict[tuple[int, int], str] = field(default_factory=dict)
 
     @property
     def handicap(self) -> int:
@@ -85,6 +87,7 @@ def line_of(found: SgfGame) -> MainLine:
     _check_game(root.get("GM", GO), found.notes)
     line = MainLine(_size(root, found), found.notes)
     for node in found.nodes:
+        line.territory = _places(line, node, TERRITORY)
         played = next((colour for colour in COLOURS if node.get(colour)), None)
         if not line.moves:
             line.facts |= {name: given[0] for name, given in node.items() if given and name not in COLOURS}
@@ -160,15 +163,21 @@ def _fitting_size(nodes: Iterable[Node]) -> int:
     return next((size for size in SIZES if max(letters, default=0) < size), values.USUAL_SIZE) if letters else 19
 
 
-def _set_up(line: MainLine, node: Node) -> None:
-    """Put the stones of a node on the board, and note its side to move."""
-    for name, symbol in SETUP.items():
+def _places(line: MainLine, node: Node, symbols: Mapping[str, str]) -> dict[tuple[int, int], str]:
+    """Return the symbols of the points that properties of a node name. What cannot be read is left out with a note."""
+    found: dict[tuple[int, int], str] = {}
+    for name, symbol in symbols.items():
         for value in node.get(name, ()):
             try:
-                for place in values.points([value], line.size):
-                    line.stones[place] = symbol
+                found |= dict.fromkeys(values.points([value], line.size), symbol)
             except BadGame as error:
                 line.notes.add(f"{name}: {error}; it is left out")
+    return found
+
+
+def _set_up(line: MainLine, node: Node) -> None:
+    """Put the stones of a node on the board, and note its side to move."""
+    line.stones |= _places(line, node, SETUP)
     if given := node.get("PL"):
         side = SIDES.get(given[0].strip().lower())
         if side is None:

@@ -2,6 +2,8 @@
 
 The stones before the first move are in AB and AW, in a handicap as in any position to start from. If a client began to
 follow such a match after its first move, the stones are those that it found, and the moves are those since then.
+
+If the players agreed on dead stones, the last node has the territory, TB and TW, with the points of these stones.
 """
 
 import re
@@ -50,9 +52,20 @@ def sgf_text(messages: Iterable[Snapshot | Event], *, comments: bool = False) ->
     lines = ["(;" + "".join(f"{name}[{value}]" for name, value in facts.items()) + _setup(start, rows, side)]
     lines += [f"{name}[{_escaped(value)}]" for name, value in _facts(course).items()]
     nodes = [_node(move, course, comments=comments) for move in moves]
+    if end.settled and nodes:
+        nodes[-1] += _territory(end)
     width = 1 if comments else MOVES_IN_LINE
     lines += ["".join(nodes[at : at + width]) for at in range(0, len(nodes), width)]
     return "\n".join([*lines, ")", ""])
+
+
+def _territory(match: Snapshot) -> str:
+    """Return the points that belong to each side where dead stones are off the board."""
+    size, text = len(match.state.rows), ""
+    for symbol in STONES:
+        points = [_letters(cell % size, cell // size) for cell, of in enumerate(match.state.shades) if of == symbol]
+        text += f"T{symbol}" + "".join(f"[{point}]" for point in points) if points else ""
+    return text
 
 
 def _setup(start: Snapshot, rows: Sequence[str], side: int | None) -> str:

@@ -76,6 +76,14 @@ class EngineFailed:
 
 
 @value
+class EngineSettles:
+    """Propose for the engine of a match what is dead. `turn` is that of its `SettleRequest`."""
+
+    turn: int
+    cells: tuple[int, ...]
+
+
+@value
 class CheckClock:
     """Check whether a deadline has passed."""
 
@@ -110,11 +118,15 @@ class Abort:
 
 @value
 class MakeOffer:
-    """Make an offer to the other side, or accept its offer of the same kind. `id` is that of the client's command."""
+    """Make an offer to the other side, or accept its offer of the same kind. `id` is that of the client's command.
+
+    `cells` are those that an offer to settle takes off, at least one of each group of pieces.
+    """
 
     by: str
     kind: OfferKind
     id: str | None = None
+    cells: tuple[int, ...] = ()
 
 
 @value
@@ -166,6 +178,7 @@ Command = (
     | Resign
     | EngineMoved
     | EngineFailed
+    | EngineSettles
     | AllLeft
     | CheckClock
     | UpdatePresence

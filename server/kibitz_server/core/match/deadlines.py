@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import awaits_client_seed, on_break
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.settling import settle_s
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.endings import ABANDONED, HOPELESS, LEFT, NO_SHOW, TIME
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
@@ -20,6 +21,7 @@ from kibitz_server.core.values.timeouts import (
     UNTIMED_TURN_S,
     open_timeout_s,
 )
+from kibitz_server.games.game import Outcome
 
 
 def next_at(match: MatchState) -> float | None:
@@ -28,7 +30,9 @@ def next_at(match: MatchState) -> float | None:
         return _untimed_end_at(match) if match.clock is None else _turn_ends_at(match, match.clock)
     if match.phase is Phase.OPEN:
         return _before_start(match).at
-    return match.turn.began_at + PAUSED_TIMEOUT_S if match.phase is Phase.PAUSED else None
+    if match.phase is Phase.PAUSED:
+        return match.turn.began_at + (settle_s(match.created.control) if match.settling else PAUSED_TIMEOUT_S)
+    return None
 
 
 def due_event(match: MatchState) -> Event:
@@ -36,7 +40,7 @@ def due_event(match: MatchState) -> Event:
     if match.phase is Phase.OPEN:
         return _before_start(match).event
     if match.phase is Phase.PAUSED:
-        return _not_resumed(match)
+        return _not_resumed(match) if (outcome := match.position.outcome) is None else finished(outcome)
     seat, at = match.to_move, next_at(match)
     assert seat is not None
     assert at is not None
@@ -74,6 +78,11 @@ def all_left(match: MatchState, now: float) -> MatchAborted | MatchFinished:
     if match.begun and seat is not None:
         return MatchFinished(given_up(match, seat, ABANDONED), match.elapsed_s(now))
     return MatchAborted(LEFT, seat)
+
+
+def finished(outcome: Outcome) -> MatchFinished:
+    """Return the event that ends a match as its game ended by the rules."""
+    return MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)
 
 
 def given_up(match: MatchState, seat: int, reason: str) -> Result:

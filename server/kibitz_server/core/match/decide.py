@@ -18,6 +18,7 @@ from kibitz_server.core.match.commands import (
     DeclineOffer,
     EngineFailed,
     EngineMoved,
+    EngineSettles,
     GiveClientSeed,
     GoBerserk,
     MakeOffer,
@@ -32,7 +33,7 @@ from kibitz_server.core.match.commands import (
 )
 from kibitz_server.core.match.deadlines import all_left
 from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, go_berserk, play, resign
-from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
+from kibitz_server.core.match.offer_rules import accept, decline, engine_settles, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import give_client_seed, leave, not_host, not_seated, start, take_seat
 from kibitz_server.core.match.state import MatchState
@@ -82,6 +83,8 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
             return engine_moved(match, command, now)
         case EngineFailed(turn):
             return engine_failed(match, turn, now)
+        case EngineSettles():
+            return engine_settles(match, command)
         case AllLeft():
             return [all_left(match, now)]
         case CheckClock() | UpdatePresence():

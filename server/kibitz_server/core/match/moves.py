@@ -7,15 +7,17 @@ from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.core.adjudication import SearchedMove, result_by
 from kibitz_server.core.history import FoundMove
 from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, GoBerserk, MakeOffer, PlayMove
-from kibitz_server.core.match.deadlines import given_up
+from kibitz_server.core.match.deadlines import finished, given_up
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.settling import may_settle
 from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.endings import ENGINE_FAILURE, RESIGNATION
 from kibitz_server.core.values.events import (
     ChanceDecided,
     Event,
     MatchFinished,
+    MatchPaused,
     MovePlayed,
     Result,
     SearchInfo,
@@ -23,7 +25,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.games.game import IllegalMove, Outcome
+from kibitz_server.games.game import IllegalMove
 
 
 class DecidedMove(NamedTuple):
@@ -44,7 +46,7 @@ def decide_chances(match: MatchState) -> list[DecidedMove]:
         events: list[Event] = [ChanceDecided(number, chosen.text, position.said(move))]
         position = position.after(move)
         if (outcome := position.outcome) is not None:
-            events.append(_finished(outcome))
+            events.append(finished(outcome))
         decided.append(DecidedMove(events, FoundMove(move, position)))
     return decided
 
@@ -160,7 +162,8 @@ def _moved(
     played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, shown, periods or None, credit, command, said, name)
     outcome = found.position.outcome
     if outcome is not None:
-        return DecidedMove([played, _finished(outcome)], found)
+        settles = not match.played_on and may_settle(found.position, match.seats)
+        return DecidedMove([played, MatchPaused(0.0, adjourned=False) if settles else finished(outcome)], found)
     if (result := _adjudicated(match, played)) is not None:
         return DecidedMove([played, MatchFinished(result, 0.0)], found)
     return DecidedMove([played], found)
@@ -173,10 +176,6 @@ def _adjudicated(match: MatchState, played: MovePlayed) -> Result | None:
         return None
     newest = chain([played], reversed(match.moves))
     return result_by(rules, match.ply + 1, (SearchedMove(move.seat, move.thought) for move in newest))
-
-
-def _finished(outcome: Outcome) -> MatchFinished:
-    return MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)
 
 
 def _seeds_of(match: MatchState) -> Seeds:

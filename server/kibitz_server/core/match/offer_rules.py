@@ -13,19 +13,23 @@ The host of a match between engines needs no consent, but cannot stop a rated on
 seats needs none either, and takes back the last move, whichever side made it.
 """
 
+from itertools import takewhile
 from typing import assert_never
 
 from kibitz_server.core.match.commands import (
     AcceptOffer,
     DeclineOffer,
+    EngineSettles,
     MakeOffer,
     RematchFailed,
     RematchMade,
     WithdrawOffer,
 )
+from kibitz_server.core.match.deadlines import finished
 from kibitz_server.core.match.phase import OVER, Phase
 from kibitz_server.core.match.seats import empty_seats, not_seated
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.settling import MAX_PROPOSALS, lead, whole_groups
 from kibitz_server.core.values.clock import DAY_S
 from kibitz_server.core.values.endings import AGREEMENT
 from kibitz_server.core.values.events import (
@@ -34,6 +38,7 @@ from kibitz_server.core.values.events import (
     MatchFinished,
     MatchPaused,
     MatchResumed,
+    MatchSettled,
     OfferAccepted,
     OfferDeclined,
     OfferMade,
@@ -47,6 +52,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.offers import MadeOffer, OfferKind
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.games.moves import PASS
 
 MAX_REPEATS = 3
 PAUSE_S = 600.0
@@ -66,8 +72,11 @@ PHASES: dict[OfferKind, tuple[Phase, ...]] = {
     OfferKind.ADJOURN: (Phase.RUNNING, Phase.PAUSED),
     OfferKind.ABORT: (Phase.RUNNING, Phase.PAUSED),
     OfferKind.REMATCH: OVER,
+    OfferKind.SETTLE: (Phase.PAUSED,),
 }
 """Phases in which an offer can be made."""
+OF_EVENTS = (OfferKind.DRAW, OfferKind.RESUME, OfferKind.SETTLE)
+"""Kinds that players of a tournament can use."""
 HOST_KINDS = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABORT, OfferKind.REMATCH)
 """Kinds that the host of a match between engines can use without consent."""
 STOPS = (OfferKind.PAUSE, OfferKind.ADJOURN, OfferKind.ABORT)
@@ -92,7 +101,7 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
         sentence = "engines play a rated match that has begun to its end"
         return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
     if seat is None:
-        return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+        return _consequences(match, MadeOffer(0, kind), None, now) if alone else not_seated("offers are for players")
     if (tied := _of_tournament(match, kind)) is not None:
         return tied
     if (refusal := _refused_rematch(match, kind, seat)) is not None:
@@ -100,18 +109,21 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.seen_by(seat).claimable):
         claimed = MatchFinished(Result(None, reason), match.elapsed_s(now))
         return [OfferMade(seat, kind, command.id), claimed]
+    cells = whole_groups(match.position, command.cells)
+    if isinstance(cells, Refusal):
+        return cells
+    made = MadeOffer(seat, kind, cells)
     if match.local:
-        return _decided_alone(match, command, seat, now)
+        return _decided_alone(match, made, command.id, now)
     if _needs_no_consent(match, kind, now):
-        return _consequences(match, kind, seat, now)
+        return _consequences(match, made, seat, now)
     offered = match.offers.find(1 - seat, kind)
-    if offered is not None and kind is not OfferKind.TAKEBACK:
+    if offered is not None and offered.cells == cells and kind is not OfferKind.TAKEBACK:
         return _agreed(match, offered, now)
-    made = MadeOffer(seat, kind)
     repeated = _not_allowed_now(match, made)
     if repeated:
         return repeated
-    return [OfferMade(seat, kind, command.id), *_engine_answer(match, made, now)]
+    return [OfferMade(seat, kind, command.id, made.cells), *_engine_answer(match, made, now)]
 
 
 def accept(match: MatchState, command: AcceptOffer, now: float) -> list[Event] | Refusal:
@@ -165,6 +177,35 @@ def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     return search_info.score <= (0 if proven else EVEN)
 
 
+def engine_settles(match: MatchState, command: EngineSettles) -> list[Event] | Refusal:
+    """Return the events of an engine that has found what is dead, or a refusal.
+
+    It agrees to what the player has proposed meanwhile, if it likes that, and to the end if nothing is dead.
+    """
+    seat = next((seat for seat, player in enumerate(match.seats) if isinstance(player, Engine)), None)
+    if seat is None or not match.settling or command.turn != match.turn.number:
+        return Refusal(Reason.STALE_PLY, "the match does not wait for this engine to settle it")
+    cells = whole_groups(match.position, command.cells)
+    if isinstance(cells, Refusal):
+        return cells
+    asked = match.offers.find(1 - seat, OfferKind.SETTLE)
+    if asked is None and not cells:
+        return _settled(match, ())
+    made = MadeOffer(seat, OfferKind.SETTLE, cells)
+    events: list[Event] = [OfferMade(seat, OfferKind.SETTLE, None, cells)]
+    if asked is None:
+        return events
+    if _likes(match, asked, made):
+        return _agreed(match, asked, 0.0)
+    return [OfferDeclined(asked.seat, asked.kind, seat), *events]
+
+
+def _likes(match: MatchState, asked: MadeOffer, own: MadeOffer) -> bool:
+    """Return whether the engine that would take off what `own` says agrees to what the other side asks."""
+    position, seat = match.position, own.seat
+    return lead(position, asked.cells, seat) >= lead(position, own.cells, seat)
+
+
 def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOffer) -> MadeOffer | Refusal:
     """Return the open offer that a command is about: the newest one, unless it names a kind."""
     seat = match.seat_of(command.by)
@@ -214,6 +255,10 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
     if kind is OfferKind.REMATCH and match.rematch is not None:
         sentence = f"the rematch is match {match.rematch.code}"
         return Refusal(Reason.OFFER_OPEN, sentence, f"kibitz join {match.rematch.code}")
+    if kind is OfferKind.SETTLE and not match.settling:
+        return Refusal(Reason.NOT_ALLOWED, "there is nothing to settle", "a match is settled once its game has ended")
+    if kind is OfferKind.ADJOURN and match.settling:
+        return Refusal(Reason.NOT_ALLOWED, "the game has ended", "settle what is dead, or resume to play on")
     if kind is OfferKind.ADJOURN and match.adjourned:
         return Refusal(Reason.NOT_RUNNING, "the match is adjourned already", "offer to resume it")
     return None
@@ -223,6 +268,11 @@ def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
     """Return a refusal if a seat cannot make this offer now."""
     if made in match.offers.open:
         return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer is open already", "wait for the answer")
+    if made.kind is OfferKind.SETTLE:
+        proposals = sum((offer.seat, offer.kind) == (made.seat, made.kind) for offer in match.offers.made)
+        if proposals < MAX_PROPOSALS:
+            return None
+        return Refusal(Reason.TOO_SOON, f"you have proposed {proposals} times", "wait for the other side, or play on")
     if made.kind is OfferKind.TAKEBACK:
         plies = _plies_to_take_back(match, made.seat)
         if not plies:
@@ -238,7 +288,7 @@ def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
 
 def _of_tournament(match: MatchState, kind: OfferKind) -> Refusal | None:
     """Return the refusal of an offer that players of a tournament cannot agree on: others wait for their game."""
-    if match.created.terms.tournament is None or kind in (OfferKind.DRAW, OfferKind.RESUME):
+    if match.created.terms.tournament is None or kind in OF_EVENTS:
         return None
     return Refusal(Reason.NOT_ALLOWED, f"a game of an event has no {kind}", "play it out, or offer a draw")
 
@@ -255,19 +305,19 @@ def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
     """Return whether a player can do this alone: abort a match that has not begun, or end a long pause."""
     if kind is OfferKind.ABORT:
         return not match.begun
-    bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
+    bound_s = 0.0 if match.settling else ADJOURNED_S if match.adjourned else PAUSE_S
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
 
-def _decided_alone(match: MatchState, command: MakeOffer, seat: int, now: float) -> list[Event] | Refusal:
+def _decided_alone(match: MatchState, made: MadeOffer, command: str | None, now: float) -> list[Event] | Refusal:
     """Return the events of a decision of a player who has both seats."""
-    if command.kind is not OfferKind.TAKEBACK:
-        return _consequences(match, command.kind, seat, now, agreed=True)
+    if made.kind is not OfferKind.TAKEBACK:
+        return _consequences(match, made, made.seat, now, agreed=True)
     if not match.moves:
         return Refusal(Reason.NO_MOVE, "no move can be taken back", "play one first")
     if match.history.chance_since(match.ply - 1):
         return CROSSES_CHANCE
-    return [TakenBack(match.moves[-1].seat, 1, command.id)]
+    return [TakenBack(match.moves[-1].seat, 1, command)]
 
 
 def _played_out(match: MatchState) -> bool:
@@ -288,6 +338,12 @@ def _engine_answer(match: MatchState, made: MadeOffer, now: float) -> list[Event
     other = 1 - made.seat
     if not isinstance(match.seats[other], Engine):
         return []
+    if made.kind is OfferKind.SETTLE:
+        proposed = [each for each in match.offers.made if (each.seat, each.kind) == (other, made.kind)]
+        own = proposed[-1] if proposed else None
+        if own is None:
+            return []  # it has not found yet what is dead
+        return _agreed(match, made, now) if _likes(match, made, own) else [OfferDeclined(made.seat, made.kind, other)]
     if engine_agrees(match, other, made.kind):
         return _agreed(match, made, now)
     return [OfferDeclined(made.seat, made.kind, other)]
@@ -295,14 +351,14 @@ def _engine_answer(match: MatchState, made: MadeOffer, now: float) -> list[Event
 
 def _agreed(match: MatchState, offered: MadeOffer, now: float) -> list[Event]:
     accepted = OfferAccepted(offered.seat, offered.kind, 1 - offered.seat)
-    return [accepted, *_consequences(match, offered.kind, offered.seat, now, agreed=True)]
+    return [accepted, *_consequences(match, offered, offered.seat, now, agreed=True)]
 
 
 def _consequences(
-    match: MatchState, kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False
+    match: MatchState, made: MadeOffer, seat: int | None, now: float, *, agreed: bool = False
 ) -> list[Event]:
     """Return the consequences of an agreement, or of a decision of one side; `seat` is None for a host without one."""
-    elapsed_s = match.elapsed_s(now)
+    elapsed_s, kind = match.elapsed_s(now), made.kind
     match kind:
         case OfferKind.DRAW:
             return [MatchFinished(Result(None, AGREEMENT), elapsed_s)]
@@ -312,7 +368,9 @@ def _consequences(
         case OfferKind.PAUSE | OfferKind.ADJOURN:
             return [MatchPaused(elapsed_s, kind is OfferKind.ADJOURN)]
         case OfferKind.RESUME:
-            return [MatchResumed()]
+            return [*_played_on(match), MatchResumed()]
+        case OfferKind.SETTLE:
+            return _settled(match, made.cells)
         case OfferKind.ABORT:
             player = match.created.host if seat is None else match.seats[seat]
             assert player is not None
@@ -321,3 +379,18 @@ def _consequences(
             return [RematchAgreed()]
         case _:
             assert_never(kind)
+
+
+def _settled(match: MatchState, cells: tuple[int, ...]) -> list[Event]:
+    """Return the end of a match whose sides agree on what is dead."""
+    outcome = match.position.without(cells).outcome
+    assert outcome is not None
+    return [*([MatchSettled(cells)] if cells else []), finished(outcome)]
+
+
+def _played_on(match: MatchState) -> list[Event]:
+    """Return how a side plays on after the rules have ended the game: the passes that ended it are taken back."""
+    if not match.settling:
+        return []
+    passes = sum(1 for _ in takewhile(lambda move: move.move == PASS, reversed(match.moves)))
+    return [TakenBack(match.moves[-passes].seat, passes)]

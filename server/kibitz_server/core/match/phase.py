@@ -37,6 +37,7 @@ ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),
     commands.EngineFailed: (Phase.RUNNING,),
+    commands.EngineSettles: (Phase.PAUSED,),
     commands.AllLeft: (Phase.RUNNING,),
     commands.CheckClock: tuple(Phase),
     commands.UpdatePresence: tuple(Phase),

@@ -22,6 +22,7 @@ from kibitz_server.core.values.events import (
     MatchFinished,
     MatchPaused,
     MatchResumed,
+    MatchSettled,
     MatchStarted,
     MovePlayed,
     OfferAccepted,
@@ -101,6 +102,10 @@ class MatchState:
         """How the match ended; None until then."""
         self.started = False
         """Whether the match has ever run."""
+        self.played_on = False
+        """Whether a side has played on after the rules had ended the game. The next time, nothing can be settled."""
+        self.settled: tuple[int, ...] = ()
+        """Cells whose pieces both sides held to be dead, and took off the board at the end."""
         self.rematch_pending = False
         self.rematch: Rematched | None = None
         self.seq = 1
@@ -151,6 +156,11 @@ class MatchState:
     def over(self) -> bool:
         """Whether the match is finished or aborted."""
         return self.phase in OVER
+
+    @property
+    def settling(self) -> bool:
+        """Whether the rules have ended the game, and the players may agree on what is dead."""
+        return self.phase is Phase.PAUSED and self.position.outcome is not None
 
     @property
     def berserk(self) -> tuple[bool, ...]:
@@ -228,8 +238,8 @@ class MatchState:
             self._begin_turn()
             self.offers = self.offers.after_move(event.seat, draws_stand=self.game.declaration.draw_offers_stand)
             return
-        phase = phase_after(self.phase, event)
-        if phase is not self.phase:
+        before, phase = self.phase, phase_after(self.phase, event)
+        if phase is not before:
             self.phase = phase
             self.offers = Offers()
             self._note_turn()
@@ -260,7 +270,9 @@ class MatchState:
             case MatchFinished(result, elapsed_s, uncounted):
                 self._charge(elapsed_s)
                 self.result = result
-                self.end = how_ended(event, by_rules=self.position.outcome is not None)
+                # Players who settle what is dead can still end the match in other ways.
+                by_rules = self.position.outcome is not None and before is not Phase.PAUSED
+                self.end = how_ended(event, by_rules=by_rules)
                 self.uncounted = uncounted
             case MatchAborted(reason):
                 self._charge(self.turn.spent_s)
@@ -275,18 +287,22 @@ class MatchState:
         """Apply an event about an offer of a player or its consequences."""
         match event:
             case TakenBack(seat, plies, command):
+                self.played_on |= self.settling
                 self.earlier.add((seat, command, OfferKind.TAKEBACK))
                 self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
                 self.history.take_back(seat, plies)
                 self._begin_turn()
                 self.offers = Offers()
-            case OfferMade(seat, kind, command):
+            case OfferMade(seat, kind, command, cells):
                 self.earlier.add((seat, command, kind))
-                self.offers = self.offers.with_made(MadeOffer(seat, kind))
+                self.offers = self.offers.with_made(MadeOffer(seat, kind, cells))
             case OfferAccepted(seat, kind):
-                self.offers = self.offers.accepted(MadeOffer(seat, kind))
+                self.offers = self.offers.accepted(seat, kind)
             case OfferDeclined(seat, kind) | OfferWithdrawn(seat, kind):
-                self.offers = self.offers.without(MadeOffer(seat, kind))
+                self.offers = self.offers.without(seat, kind)
+            case MatchSettled(cells):
+                self.settled = cells
+                self.history.settle(cells)
             case MatchPaused(elapsed_s, adjourned):
                 self.turn = self.turn.paused(elapsed_s)
                 self.adjourned = adjourned

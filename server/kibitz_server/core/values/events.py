@@ -195,11 +195,15 @@ class SeedKept:
 
 @value
 class OfferMade:
-    """The player at `seat` made an offer to the other side. `command` is the id of the client's command."""
+    """The player at `seat` made an offer to the other side. `command` is the id of the client's command.
+
+    `cells` are those that an offer to settle takes off the board.
+    """
 
     seat: int
     kind: OfferKind
     command: str | None = None
+    cells: tuple[int, ...] = ()
 
 
 @value
@@ -241,8 +245,18 @@ class TakenBack:
 
 
 @value
+class MatchSettled:
+    """Both sides agreed that the pieces on `cells` are dead: they leave the board, and the rules count the rest."""
+
+    cells: tuple[int, ...]
+
+
+@value
 class MatchPaused:
-    """The clocks stopped; if `adjourned`, for a longer break. `elapsed_s` is the time already spent on the turn."""
+    """The clocks stopped; if `adjourned`, for a longer break. `elapsed_s` is the time already spent on the turn.
+
+    In a game that the rules have ended, the match waits for its players to settle what is dead.
+    """
 
     elapsed_s: float
     adjourned: bool
@@ -279,6 +293,7 @@ Agreement = (
     | OfferDeclined
     | OfferWithdrawn
     | TakenBack
+    | MatchSettled
     | MatchPaused
     | MatchResumed
     | RematchAgreed

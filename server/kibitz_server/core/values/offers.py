@@ -16,14 +16,16 @@ class OfferKind(StrEnum):
     ADJOURN = "adjourn"
     ABORT = "abort"
     REMATCH = "rematch"
+    SETTLE = "settle"
 
 
 @value
 class MadeOffer:
-    """An offer of the player at a seat to the other side."""
+    """An offer of the player at a seat to the other side. `cells` are those that an offer to settle takes off."""
 
     seat: int
     kind: OfferKind
+    cells: tuple[int, ...] = ()
 
 
 @value
@@ -43,16 +45,21 @@ class Offers:
         return next(found, None)
 
     def with_made(self, offer: MadeOffer) -> "Offers":
-        """Return the offers after one was made."""
-        return Offers((*self.open, offer), (*self.made, offer))
+        """Return the offers after one was made. It takes the place of an open one of its seat and kind."""
+        kept = self._without(offer.seat, offer.kind) if offer.kind is OfferKind.SETTLE else self.open
+        return Offers((*kept, offer), (*self.made, offer))
 
-    def without(self, offer: MadeOffer) -> "Offers":
+    def without(self, seat: int, kind: OfferKind) -> "Offers":
         """Return the offers after one was declined or withdrawn."""
-        return replace(self, open=tuple(other for other in self.open if other != offer))
+        return replace(self, open=self._without(seat, kind))
 
-    def accepted(self, offer: MadeOffer) -> "Offers":
+    def accepted(self, seat: int, kind: OfferKind) -> "Offers":
         """Return the offers after one was accepted."""
-        return replace(self.without(offer), made=tuple(other for other in self.made if other != offer))
+        made = tuple(other for other in self.made if (other.seat, other.kind) != (seat, kind))
+        return Offers(self._without(seat, kind), made)
+
+    def _without(self, seat: int, kind: OfferKind) -> tuple[MadeOffer, ...]:
+        return tuple(other for other in self.open if (other.seat, other.kind) != (seat, kind))
 
     def after_move(self, seat: int, *, draws_stand: bool) -> "Offers":
         """Return the offers after a move of a seat: all have expired, and that seat may repeat its own.

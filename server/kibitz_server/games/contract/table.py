@@ -43,6 +43,11 @@ forget(s)
 can_win(s, seat) = 1
     Return whether any sequence of legal moves makes a seat win. A match is a draw when a flag falls and the
     opponent cannot win.
+removable(s)
+    Return the groups of cells whose pieces both players may agree to take off before a finished game is counted, as a
+    tuple of tuples of cells. It is empty where the game is over for any other reason.
+remove(s, cells)
+    Take the pieces of such groups off the board of a finished game. `outcome` and `points` then count what is left.
 claimable(s)
     Return why the side to move may claim a draw, such as `threefold repetition`, or an empty text. A draw offer of
     that player then ends the match at once, for this reason.

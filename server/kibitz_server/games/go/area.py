@@ -1,19 +1,23 @@
 """Area of Go: the stones of a side and the empty points that only its stones enclose.
 
 A colour reaches an empty point if a path over empty points leads from it to one of its stones. A point that both
-colours reach, or none, belongs to no side. All stones on the board count, because captures are played out.
+colours reach, or none, belongs to no side. All stones on the board count, because captures are played out, unless both
+sides agree that a chain is dead: then it is taken off before.
 
 `lead` is for machine code. The other functions are for pictures, which are made once a move in plain Python: there a
 set of points is one integer, whose bit n stands for cell n, because Python handles it faster than a loop over points.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz_server.games.board import as_symbols
 
-SLOTS = ("WIDE", "CELLS", "PLACES", "SIZE")
+SLOTS = ("WIDE", "CELLS", "PLACES", "SIZE", "lift", "number")
 WIDE = CELLS = SIZE = 0
 PLACES: tuple[int, ...] = ()
+lift: Any = None
+number: Any = None
 
 REACH = (0, 1, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3)
 """Colours that reach a point, as bits, by its number in `cells`: the colour of a stone, or MARK times those bits."""
@@ -86,3 +90,22 @@ def spread(points: int, empty: int) -> int:
         points = (points << 1 | points >> 1 | points << WIDE | points >> WIDE) & empty & ~found
         found |= points
     return found
+
+
+def removable(s: Any) -> tuple[tuple[int, ...], ...]:
+    """Return the points of each chain of a game that two passes have ended."""
+    if s.passes < 2:
+        return ()
+    chains: dict[int, list[int]] = {}
+    for cell in PLACES:
+        if s.cells[cell]:
+            chains.setdefault(s.head[cell], []).append(number(cell))
+    return tuple(map(tuple, chains.values()))
+
+
+def remove(s: Any, cells: Sequence[int]) -> None:
+    """Take the chains of these points off the board, as captured by the other side."""
+    for point in cells:
+        cell = (point // SIZE + 1) * WIDE + point % SIZE + 1
+        if s.cells[cell]:
+            s.captures[2 - s.cells[cell]] += lift(s, s.head[cell])

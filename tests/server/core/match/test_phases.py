@@ -34,6 +34,7 @@ PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
 EngineFailed   not_running  acts         not_running  not_running  not_running
+EngineSettles  not_running  refused  acts      not_running  not_running
 AllLeft        not_running  acts         not_running  not_running  not_running
 CheckClock    idle         idle         idle         idle         idle
 UpdatePresence   idle         idle         idle         idle         idle
@@ -70,6 +71,10 @@ def match_in(phase: Phase, kind: str) -> Match:
         match = make_match(seats=seats, autostart=False)
     if phase is not Phase.OPEN:
         match.apply(MatchStarted())
+    if kind == "EngineSettles" and phase is Phase.PAUSED:
+        match = make_match("go", seats=(ENGINE, BEN), position="-B-/---/--W W pass", options=(("size", 3),))
+        match.handle(commands.PlayMove(BEN.id, 0, "pass"), 1.0)
+        return match
     if phase is Phase.PAUSED:
         match.apply(MatchPaused(0.0, adjourned=False))
     if phase is Phase.FINISHED:
@@ -109,6 +114,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),
         commands.EngineFailed(0),
+        commands.EngineSettles(1, ()),
         commands.AllLeft(),
         commands.CheckClock(),
         commands.UpdatePresence(BEN.id, True),
