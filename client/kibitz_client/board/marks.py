@@ -5,6 +5,7 @@
 | cursor          | `>X<`     |
 | picked          | `(X)`     |
 | premove         | `{X}`     |
+| dead            | `xXx`     |
 | hint            | `!X!`     |
 | king in check   | `+X+`     |
 | winning line    | `*X*`     |
@@ -27,6 +28,7 @@ MARKS = {
     "cursor": "><",
     "picked": "()",
     "premove": "{}",
+    "dead": "xx",
     "hint": "!!",
     "check": "++",
     "won": "**",
@@ -34,19 +36,20 @@ MARKS = {
     "target": "**",
 }
 """The marks left and right of a piece, the highest priority first."""
-COLOURED = frozenset({"picked", "premove", "hint", "won"})
+COLOURED = frozenset({"picked", "premove", "dead", "hint", "won"})
 """The states whose marks have a colour of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A position with cursor, picks, premoves and hints; `before` is the position of the previous ply, if known."""
+    """A position with cursor, picks and other marks; `before` is the position of the previous ply, if known."""
 
     position: State
     cursor: int | None = None
     picked: tuple[int, ...] = ()
     premove: frozenset[int] = frozenset()
     hint: frozenset[int] = frozenset()
+    dead: frozenset[int] = frozenset()
     targets: frozenset[int] = frozenset()
     numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
@@ -64,6 +67,7 @@ class BoardView:
             "cursor": self.cursor == number,
             "picked": number in self.picked,
             "premove": number in self.premove,
+            "dead": number in self.dead,
             "hint": number in self.hint,
             "check": number in self.position.attacked,
             "won": any(number in line for line in self.position.lines),

@@ -4,7 +4,7 @@ One object plays one match, so data in `self` belongs to that match alone. Every
 A plain method runs in its own thread: while it computes, the connection and other matches continue.
 """
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -90,9 +90,16 @@ class Bot:
         """Return whether to agree to an offer: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
 
         The default agrees to everything except a draw, and in a rated match only to resume: a bot that stops one would
-        spare its opponent a loss. `rematch` answers the offer of a rematch.
+        spare its opponent a loss. `rematch` answers the offer of a rematch, and `dead` that to `settle`.
         """
         return offer == "resume" or (offer != "draw" and not state.rated)
+
+    def dead(self, state: MatchState) -> Collection[int] | Awaitable[Collection[int]]:  # noqa: ARG002
+        """Return cells whose groups are dead once both sides have passed, as in Go; see `state.position.removable`.
+
+        The bot proposes them, and agrees to exactly these. By default the board counts as it stands.
+        """
+        return ()
 
     def rematch(self, result: Result) -> bool | Awaitable[bool | None] | None:  # noqa: ARG002
         """Return whether to play again, seats swapped, when the opponent offers a rematch.

@@ -22,7 +22,7 @@ from kibitz_client.requests import build
 from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, GoBerserk, Move, Ping, Resign
+from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, GoBerserk, Move, Offer, Ping, Resign
 from kibitz_protocol.values.matches import OfferKind
 from kibitz_protocol.values.seats import name_text, seat_text
 from kibitz_protocol.values.state import State
@@ -84,6 +84,7 @@ class BotMatch:
         self._turn, self._asked_turn = 0, -1
         self._move_task: asyncio.Task[None] | None = None
         self._offer_task: asyncio.Task[None] | None = None
+        self._settle_task: asyncio.Task[None] | None = None
         self._state_at = asyncio.get_running_loop().time()
         self._leave_after_s, self._on_dormant = leave_after_s, dormant
         self._silence = Silence(state, self._state_at, leave_after_s)
@@ -111,6 +112,8 @@ class BotMatch:
         self._changed.set()
         if after.offers != before.offers:
             self._start_answer()
+        if after.settling and not before.settling:
+            self._settle_task = asyncio.create_task(self._settle(after))
 
     async def play(self) -> MatchState:
         """Play until the match is over, and return its last state."""
@@ -123,6 +126,8 @@ class BotMatch:
     async def _play(self) -> MatchState:
         if self._offer_task is None:
             self._start_answer()  # to an offer made while the bot was disconnected
+        if self.state.settling:
+            self._settle_task = asyncio.create_task(self._settle(self.state))
         await self._until(lambda state: state.phase != "open")
         names = self.state.game.seats
         others = [name_text(view) for view in self.state.seats if view.seat != self.state.you]
@@ -185,7 +190,7 @@ class BotMatch:
     def _start_answer(self) -> None:
         """Start to answer a pending offer. After the end of a match only a rematch can be offered."""
         state = self.state
-        if state.offered is not None and (state.offered == "rematch" or not state.over):
+        if state.offered is not None and state.offered != "settle" and (state.offered == "rematch" or not state.over):
             self._offer_task = asyncio.create_task(self._answer(state, state.offered))
 
     async def _answer(self, state: MatchState, offer: OfferKind) -> None:
@@ -201,6 +206,17 @@ class BotMatch:
         # The offer may have expired meanwhile.
         with contextlib.suppress(ClientError):
             await self._client.ask(answer or build(Decline, match=state.match, offer=offer))
+
+    async def _settle(self, state: MatchState) -> None:
+        """Propose what the bot holds to be dead, and so agree to the same of the opponent; nothing if it raises."""
+        try:
+            dead = await call(self._bot.dead, state)
+        except Exception as error:
+            self.log(f"dead raised {type(error).__name__}: {error}")
+            dead = ()
+        # The opponent may play on meanwhile.
+        with contextlib.suppress(ClientError):
+            await self._client.ask(build(Offer, match=state.match, offer="settle", dead=sorted(dead)))
 
     async def _wants_rematch(self, state: MatchState) -> bool:
         assert state.result is not None

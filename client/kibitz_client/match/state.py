@@ -34,6 +34,7 @@ from kibitz_protocol.to_client import (
     Seated,
     SeedKept,
     SeedRevealed,
+    Settled,
     Snapshot,
     Started,
     TakenBack,
@@ -173,6 +174,16 @@ class MatchState:
         return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)
 
     @property
+    def settling(self) -> bool:
+        """Whether the rules have ended the game, and its players may agree on what is dead."""
+        return self.phase == "paused" and bool(self.position.removable)
+
+    @property
+    def proposal(self) -> OfferView | None:
+        """The latest open proposal of what is dead, of any side."""
+        return next((view for view in reversed(self.offers) if view.offer == "settle"), None)
+
+    @property
     def continues(self) -> bool:
         """Whether the match is over, but a message about its series is still to come."""
         return self.over and self.series is not None and not self.series_over
@@ -300,7 +311,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
     position, offers = event.state or state.position, _offers_left(state, event)
     state = replace(state, seq=event.seq, phase=event.phase, position=position, offers=offers)
     match event.event:
-        case Created() | RematchAgreed() | RematchDropped():
+        case Created() | RematchAgreed() | RematchDropped() | Settled():
             return state
         case Started(uncounted=uncounted):
             return replace(state, uncounted=uncounted)
@@ -324,10 +335,11 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return replace(state, result=result, uncounted=result.uncounted, searches=_at_rest(state.searches))
         case Aborted(reason=reason):
             return replace(state, result=Result(winner=None, reason=reason), searches=_at_rest(state.searches))
-        case Offered(seat=seat, offer=offer):
-            return replace(state, offers=(*state.offers, OfferView(seat=seat, offer=offer)))
+        case Offered(seat=seat, offer=offer, dead=dead, points=points):
+            kept = _without(state.offers, seat, offer) if offer == "settle" else state.offers
+            return replace(state, offers=(*kept, OfferView(seat=seat, offer=offer, dead=dead, points=points)))
         case Agreed(seat=seat, offer=offer) | Declined(seat=seat, offer=offer) | Withdrawn(seat=seat, offer=offer):
-            return replace(state, offers=_without(state.offers, OfferView(seat=seat, offer=offer)))
+            return replace(state, offers=_without(state.offers, seat, offer))
         case TakenBack(plies=plies):
             return _taken_back(state, plies)
         case Paused(adjourned=adjourned):
@@ -351,8 +363,8 @@ def _offers_left(state: MatchState, event: Event) -> tuple[OfferView, ...]:
     return tuple(view for view in state.offers if view == OfferView(seat=event.event.move.seat, offer="draw"))
 
 
-def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView, ...]:
-    return tuple(view for view in offers if view != gone)
+def _without(offers: tuple[OfferView, ...], seat: Seat, offer: OfferKind) -> tuple[OfferView, ...]:
+    return tuple(view for view in offers if (view.seat, view.offer) != (seat, offer))
 
 
 def _taken_back(state: MatchState, plies: int) -> MatchState:

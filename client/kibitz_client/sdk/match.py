@@ -1,6 +1,6 @@
 """A match that a program plays or hosts: its state, its updates, and the commands of its seat."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from typing import Literal, Self
 
 from kibitz_client.errors import UsageError
@@ -131,6 +131,10 @@ class LiveMatch:
     async def offer(self, offer: OfferKind) -> None:
         """Offer a draw, takeback, pause, resumption, adjournment, abort or rematch, or accept the same offer."""
         await self._client.ask(build(Offer, match=self.state.match, offer=offer))
+
+    async def settle(self, dead: Collection[int] = ()) -> None:
+        """Propose to take off the pieces of the groups of these cells (`state.position.removable`), or agree to it."""
+        await self._client.ask(build(Offer, match=self.state.match, offer="settle", dead=sorted(dead)))
 
     async def accept(self, offer: OfferKind | None = None) -> None:
         """Accept an offer of the other side: the given one, or the newest (`state.offered`)."""

@@ -18,7 +18,16 @@ from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.subscriptions import Message
-from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
+from kibitz_client.parsing.match_commands import (
+    ANSWERS,
+    OFFERS,
+    TALK,
+    agreement,
+    claim_command,
+    offer_command,
+    settle_command,
+    talk_command,
+)
 from kibitz_client.requests import build
 from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox, typed
@@ -103,6 +112,7 @@ class LineMode:
         self._hints = Hints(client, self._say_hint, lambda: self.state)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._hint,
+            "settle": self._settle,
             "start": self._start,
             "berserk": self._berserk,
             "board": self._board,
@@ -259,6 +269,8 @@ class LineMode:
                 self._output.say(*self._texts.answer(word, self.state, self._stopwatch.elapsed_ms(self._clock())))
             elif talk := talk_command(word, rest.strip(), self._match):
                 await self._client.ask(talk)
+            elif word == "accept" and self.state is not None and (agreed := agreement(self.state)) is not None:
+                await self._client.ask(agreed)
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
@@ -287,6 +299,11 @@ class LineMode:
 
     async def _board(self, rest: str) -> None:
         self._output.say(self._texts.turn_boards(rest))
+
+    async def _settle(self, rest: str) -> None:
+        """Propose what is dead, or agree to it."""
+        if self.state is not None:
+            await self._client.ask(settle_command(self.state, rest))
 
     async def _hint(self, _rest: str) -> None:
         """Request a hint. On a terminal, the player can type while the engine searches."""

@@ -6,6 +6,7 @@ from typing import Any
 from kibitz_client.match.fairness import fairness_text, seed_fits, waits_for_texts
 from kibitz_client.match.moves.line import in_order
 from kibitz_client.match.moves.numbering import pair_texts
+from kibitz_client.match.settling import dead_text, points_text
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
@@ -44,6 +45,7 @@ from kibitz_protocol.to_client import (
     Seated,
     SeedKept,
     SeedRevealed,
+    Settled,
     Started,
     TakenBack,
     WentBerserk,
@@ -76,6 +78,9 @@ HELP = """a move, as the game writes it (see: legal), or one of
   draw        offer a draw; takeback, pause, resume, adjourn and abort ask the
               other side likewise, and so does rematch after the match;
               until the match has begun, abort ends it at once
+  settle D4   after two passes: propose which stones are dead, one of each chain;
+              settle nothing proposes to count the board as it stands, and
+              resume plays on; without an agreement all stones count
   accept      accept the other side's offer; decline rejects it
   withdraw    withdraw your own offer
   claim       win the match if your opponent stays disconnected; claim draw ends it as a draw
@@ -90,6 +95,7 @@ OFFERED: dict[OfferKind, str] = {
     "adjourn": "to adjourn for another day",
     "abort": "to abort the match",
     "rematch": "a rematch",
+    "settle": "to settle",
 }
 """Each offer, after `asks`, `asks for` or `offers`."""
 ANSWERED: dict[OfferKind, str] = {
@@ -100,6 +106,7 @@ ANSWERED: dict[OfferKind, str] = {
     "adjourn": "to adjourn",
     "abort": "to abort",
     "rematch": "the rematch",
+    "settle": "to settle",
 }
 """Each offer, after `agrees`, `declines` or `no longer offers`."""
 
@@ -202,6 +209,12 @@ def presence_lines(before: tuple[Away, ...], state: MatchState) -> list[str]:
 def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
     """Return the lines for a fact about an offer, pause, takeback or rematch; None for any other fact."""
     match fact:
+        case Offered(seat=seat, offer="settle", dead=dead, points=points):
+            answer = "  (type accept, settle with other stones, or resume to play on)"
+            told = f"{_player(state, seat)} holds {dead_text(state, dead)} to be dead: {points_text(state, points)}"
+            return [told + (answer if state.you is not None and state.you != seat else "")]
+        case Settled(dead=dead):
+            return [f"both sides agree: {len(dead)} dead stone{'s' * (len(dead) != 1)} taken off the board"]
         case Offered(seat=seat, offer=offer):
             verb = "offers" if offer in ("draw", "rematch") else "asks for" if offer == "pause" else "asks"
             answer = "  (type accept or decline)" if state.you is not None and state.you != seat else ""
@@ -231,7 +244,8 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
 def pending_lines(state: MatchState) -> list[str]:
     """Return that a match is paused, and its open offers."""
     lines = [_adjourned_line(state) if state.adjourned else _paused_line(state)] if state.phase == "paused" else []
-    offered = [offer_lines(Offered(seat=view.seat, offer=view.offer), state) or [] for view in state.offers]
+    facts = [Offered.model_validate({"kind": "offered", **view.model_dump()}) for view in state.offers]
+    offered = [offer_lines(fact, state) or [] for fact in facts]
     return [*lines, *(line for one in offered for line in one)]
 
 
@@ -244,6 +258,9 @@ def _claim_text(state: MatchState, away: Away) -> str:
 
 
 def _paused_line(state: MatchState) -> str:
+    if state.settling:
+        how = "; type settle and a stone of each dead chain, settle nothing, or resume to play on"
+        return "both sides have passed" + how * state.plays
     return "the match is paused" + ("; type resume to continue" if state.plays else "")
 
 

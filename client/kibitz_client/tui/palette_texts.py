@@ -135,6 +135,7 @@ COMMANDS = {
     "resign": ("Resign", "give up lose surrender"),
     "resume": ("Resume the match", "go on after a pause"),
     "series": ("Series: score and games", "table standings points"),
+    "settle": ("Settle which stones are dead", "agree count score go chains"),
     "start": ("Start the match", "begin"),
     "takeback": ("Take back a move", "undo"),
     "undo": ("Take back a move", "undo"),

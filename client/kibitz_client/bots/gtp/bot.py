@@ -144,3 +144,12 @@ class GtpBot(EngineBot[GtpGame]):
             EngineError: The program fails, or its answer is not a legal move.
         """
         return await engine.move(state, clock, self.patience_s - OVERTIME_S)
+
+    async def dead(self, state: MatchState) -> tuple[int, ...]:
+        """Return the cells with stones that the program holds to be dead.
+
+        Raises:
+            EngineError: The program fails.
+            UsageError: The program refuses one of the first commands.
+        """
+        return await (await self._ready(state)).dead(state, self.patience_s - OVERTIME_S)

@@ -8,11 +8,14 @@ from kibitz_client.bots.engines.process import STOP_S, EngineError
 from kibitz_client.bots.gtp.clock import COLORS, clock_settings, times_left
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.position import Play, PlaySequence, line_from_board, line_of
+from kibitz_client.match.settling import cell_name
 from kibitz_client.match.state import PASS, MatchState, legal_text
 from kibitz_protocol.formats.games.go import KOMI
 
 CLEANUP = "kgs-genmove_cleanup"
 """Asks for a move like `genmove`, but for a pass only if no dead stone of the opponent is left."""
+STATUS = "final_status_list"
+"""Asks which stones are dead."""
 
 
 MOVE = re.compile(r"([a-hj-z])0*([1-9][0-9]?)|pass|resign", re.ASCII)
@@ -75,6 +78,19 @@ class GtpGame:
         if move_word(answer) == PASS and (other := await self._instead_of_a_pass(seat, within_s)) is not None:
             answer = other
         return self._read(answer, state, seat)
+
+    async def dead(self, state: MatchState, within_s: float) -> tuple[int, ...]:
+        """Return the cells with stones that the program holds to be dead; none if it does not have the command.
+
+        Raises:
+            EngineError: The program fails.
+        """
+        if not await self._engine.knows(STATUS):
+            return ()
+        await self._follow(state)
+        names = (await self._engine.ask(f"{STATUS} dead", within_s)).casefold().split()
+        cells = (cell for group in state.position.removable for cell in group)
+        return tuple(cell for cell in cells if cell_name(state.board, cell).casefold() in names)
 
     async def quit(self, within_s: float = STOP_S) -> None:
         """Ask the program to end, and kill it after `within_s` seconds."""

@@ -8,7 +8,7 @@ from kibitz_client.match.state import MatchState, can_claim, can_go_berserk
 COMMANDS = (
     "accept", "abort", "adjourn", "berserk", "chat ", "claim", "copy", "decline", "draw", "explain", "fairness",
     "flip", "help", "hint", "invite", "legal", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign",
-    "resume", "rules", "series", "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
+    "resume", "rules", "series", "settings", "settle", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
 )  # fmt: skip
 """Every command; a blank follows one that needs an argument."""
 
@@ -45,6 +45,10 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
             return can_go_berserk(state)
         case "claim":
             return can_claim(state)
+        case "settle":
+            return state.settling and state.plays
+        case "adjourn" if state.settling:
+            return False
         case "resume":
             return state.phase == "paused" and "resume" not in own
         case "rematch":

@@ -48,7 +48,7 @@ ROLES = (
     ),
     *("spike", "spike-other", "tip", "tip-other", "die"),
     *("card", "red", "back", "chips"),
-    *("last", "won", "check", "hint", "cursor", "picked", "premove"),
+    *("last", "won", "check", "dead", "hint", "cursor", "picked", "premove"),
 )
 
 
@@ -69,6 +69,13 @@ class BoardWidget(Widget, can_focus=True):
 
     class LaidOut(Message):
         """The layout changed, and with it perhaps whether pieces are drawn or written as letters."""
+
+    class Marked(Message):
+        """A cell was picked whose piece may be dead."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
 
     class Picked(Message):
         """A move was picked, or several moves with the same path."""
@@ -101,6 +108,7 @@ class BoardWidget(Widget, can_focus=True):
         self._picked: tuple[int, ...] = ()
         self._premove: frozenset[int] = frozenset()
         self._hint: frozenset[int] = frozenset()
+        self._dead: frozenset[int] = frozenset()
         self.expected = NOTHING
         self._movable = False
         self._drawn_coloured = False
@@ -119,6 +127,7 @@ class BoardWidget(Widget, can_focus=True):
         movable: bool = False,
         premove: frozenset[int] = frozenset(),
         hint: frozenset[int] = frozenset(),
+        dead: frozenset[int] = frozenset(),
         expected: EngineLine = NOTHING,
         before: State | None = None,
         sides: Sequence[str] = (),
@@ -131,6 +140,7 @@ class BoardWidget(Widget, can_focus=True):
             movable: Whether the user may move now.
             premove: The cells of premoves.
             hint: The cells of a hint's move.
+            dead: The cells whose pieces are held to be dead.
             expected: The result of a search of the position.
             before: The position of the previous ply, if known.
             sides: The name of each seat, which a table of cards needs.
@@ -146,7 +156,7 @@ class BoardWidget(Widget, can_focus=True):
             known = before or shown
             self._before = known if known is not None and known.ply + 1 == position.ply else None
         self.position, self._movable, self._premove, self.expected = position, movable, premove, expected
-        self._hint, self._sides = hint, sides
+        self._hint, self._dead, self._sides = hint, dead, sides
         self._redraw()
 
     def turn(self, *, flipped: bool) -> None:
@@ -262,6 +272,8 @@ class BoardWidget(Widget, can_focus=True):
         return found[len(found) // 2] if found else 0
 
     def _pick(self, cell: int) -> None:
+        if self.playable and self.position is not None and self.position.removable:
+            self.post_message(self.Marked(cell))
         if self.board is None or self.position is None or not (self.playable and self._movable):
             self._redraw()
             return
@@ -295,6 +307,7 @@ class BoardWidget(Widget, can_focus=True):
             picked=self._picked,
             premove=self._premove,
             hint=self._hint,
+            dead=self._dead,
             outline=self._style_name == "outline",
             pictures=self._coloured,
             targets=marked(self.board, self.position, self._picked) if self._movable else frozenset(),

@@ -29,6 +29,7 @@ import {make, makeText} from "./svg.js";
  * @property {number[]} [premoves]
  * @property {number[]} [pending] cells of the move on its way to the server
  * @property {number[]} [hint]
+ * @property {number[]} [dead] cells whose pieces are held to be dead
  * @property {Set<number>} [marks] cells that may be picked next
  * @property {Map<number, string>} [numbers] plies of the engine's line
  * @property {Map<number, string>} [notes] scores or shares
@@ -194,7 +195,7 @@ export class KibitzBoard extends HTMLElement {
 
   /** @param {BoardView} view */
   _drawMarks(view) {
-    const {board, position, picked = [], premoves = [], pending = [], hint = [], marks = new Set(), numbers, notes} = view;
+    const {board, position, picked = [], premoves = [], pending = [], hint = [], dead = [], marks = new Set(), numbers, notes} = view;
     const contents = contentsOf(board);
     const grid = /** @type {SVGElement} */ (this._grid);
     if (grid.getAttribute("aria-label") !== view.label) grid.setAttribute("aria-label", view.label);
@@ -205,10 +206,10 @@ export class KibitzBoard extends HTMLElement {
     const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
     if (ground !== this._ground) this._under?.replaceChildren(...contents.tints(board, position, this.drawn, attacked));
     this._ground = ground;
-    const described = {position, marks, picked, premoves, attacked, seat: view.flipped ? 1 : 0};
+    const described = {position, marks, picked, premoves, dead, attacked, seat: view.flipped ? 1 : 0};
     const quiet = !picked.length && contents.isQuiet(board);
     const before = this._marked;
-    const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last, ...(attacked < 0 ? [] : [attacked])]);
+    const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...dead, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last, ...(attacked < 0 ? [] : [attacked])]);
     this._marked = {touched, position};
     this._cells.forEach((cell, number) => {
       // Most cells of a large board have no mark, had none before, and hold what they held.
@@ -221,6 +222,7 @@ export class KibitzBoard extends HTMLElement {
         premoves.includes(number) && "premove",
         pending.includes(number) && "pending",
         hint.includes(number) && "hinted",
+        dead.includes(number) && "dead",
         marks.has(number) && !quiet && (filled ? "capture" : "target"),
         `n:${numbers?.get(number) ?? ""}`,
         `s:${notes?.get(number) ?? ""}`,

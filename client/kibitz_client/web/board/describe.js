@@ -7,16 +7,17 @@ import {contentsOf} from "./contents/index.js";
 /** @import {Board, State} from "kibitz-protocol" */
 
 /** What is said of a cell. `seat` is the player below, whose names for the cells are used.
- * @typedef {{position: State, marks: Set<number>, picked: number[], premoves: number[], attacked: number, seat: number}} Described */
+ * @typedef {{position: State, marks: Set<number>, picked: number[], premoves: number[], dead?: number[], attacked: number, seat: number}} Described */
 
 /** Return a cell in words. @param {Board} board @param {Described} view @param {number} cell */
-export function describeCell(board, {position, marks, picked, premoves, attacked, seat}, cell) {
+export function describeCell(board, {position, marks, picked, premoves, dead = [], attacked, seat}, cell) {
   const parts = [cellName(board, cell, seat), contentsOf(board).inWords(board, position, cell)];
   if (picked.includes(cell)) parts.push(t("board.picked"));
   if (position.lines.some((line) => line.includes(cell))) parts.push(t("board.won"));
   if (position.last.includes(cell)) parts.push(t("board.last"));
   if (cell === attacked) parts.push(t("board.attacked"));
   if (premoves.includes(cell)) parts.push(t("board.premove"));
+  if (dead.includes(cell)) parts.push(t("board.dead"));
   if (marks.has(cell)) parts.push(t("board.target"));
   return parts.filter(Boolean).join(", ");
 }

@@ -1,4 +1,4 @@
-// Marks on a cell, above its piece: last move, picks, targets, premoves, hints, and notes of an engine.
+// Marks on a cell, above its piece: last move, picks, targets, premoves, dead pieces, hints, and notes of an engine.
 
 import {lineIn} from "./shapes/grid/paths.js";
 import {CELL} from "./shapes/layout.js";
@@ -28,6 +28,7 @@ export function markNodes(key, found, cell, filled) {
   if (has("premove")) nodes.push(round ? make("circle", {r: 17, class: "premove-mark"}) : make("rect", {x: -x + 7, y: -y + 7, width: w - 14, height: h - 14, rx: 8, class: "premove-mark"}));
   if (has("pending")) nodes.push(make("circle", {r: CELL * 0.3, class: "pending-mark"}));
   if (has("hinted")) nodes.push(make("path", {d: `M0 ${-CELL * 0.44}L${CELL * 0.44} 0L0 ${CELL * 0.44}L${-CELL * 0.44} 0Z`, class: "hint-mark"}));
+  if (has("dead")) nodes.push(make("path", {d: "M-13 -13L13 13M13 -13L-13 13", class: "dead-mark"}));
   if (has("target")) nodes.push(make("circle", {r: CELL * 0.13, class: "target-mark"}));
   if (has("capture")) nodes.push(w > CELL ? frame(boxes[cell], "target-frame", 8) : make("circle", {r: CELL * 0.45, class: "target-ring"}));
   const ply = words.find((word) => word.startsWith("n:"))?.slice(2);

@@ -158,14 +158,11 @@ function afterEvent(before, message) {
       return {...state, result, searches: atRest(state.searches)};
     }
     case "offered":
-      return {...state, offers: [...state.offers, {seat: fact.seat, offer: fact.offer}]};
+      return {...state, offers: [...(fact.offer === "settle" ? without(state.offers, fact) : state.offers), {seat: fact.seat, offer: fact.offer, dead: fact.dead ?? [], points: fact.points ?? null}]};
     case "agreed":
     case "declined":
     case "withdrawn":
-      return {
-        ...state,
-        offers: state.offers.filter((view) => view.seat !== fact.seat || view.offer !== fact.offer),
-      };
+      return {...state, offers: without(state.offers, fact)};
     case "taken_back": {
       const moves = state.moves.slice(0, state.moves.length - fact.plies);
       return {...state, moves, chance_events: state.chance_events.filter(({ply}) => ply <= moves.length), searches: known(moves)};
@@ -179,6 +176,9 @@ function afterEvent(before, message) {
   }
   return state;
 }
+
+/** Return the open offers without that of a seat. @param {OfferView[]} offers @param {{seat: number, offer: OfferKind}} gone */
+const without = (offers, gone) => offers.filter((view) => view.seat !== gone.seat || view.offer !== gone.offer);
 
 /** @param {number} seat @returns {SeatView} */
 const openSeat = (seat) => ({
@@ -241,6 +241,12 @@ export const yourTurn = (state) =>
  * @param {MatchState} state @returns {OfferKind | null} */
 export const offered = (state) =>
   state.offers.findLast((view) => state.you !== null && view.seat !== state.you)?.offer ?? null;
+
+/** Return whether the rules have ended the game, and its players may agree on what is dead. @param {MatchState} state */
+export const settling = ({phase, position}) => phase === "paused" && (position.removable ?? []).length > 0;
+
+/** Return the latest open proposal of what is dead, of any side; null without one. @param {MatchState} state */
+export const proposal = ({offers}) => offers.findLast(({offer}) => offer === "settle") ?? null;
 
 /** Return whether the match is over, but a message about its series is still to come. @param {MatchState} state */
 export const continues = (state) => over(state) && state.series !== null && !state.series_over;

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
-import {canClaim, canGoBerserk, continues, drawClaim, over, playedOut, plays, yourTurn} from "../match/state.js";
+import {canClaim, canGoBerserk, continues, drawClaim, over, playedOut, plays, settling, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -39,7 +39,7 @@ export function actions(app, state, {flip, hint, share}) {
           ${state.clock && !playedOut(state) ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
         `
       : nothing}
-    ${player && state.phase === "paused" ? button("play", t("match.resume"), () => offer("resume")) : nothing}
+    ${player && state.phase === "paused" && !settling(state) ? button("play", t("match.resume"), () => offer("resume")) : nothing}
     ${button("share", t("match.share"), share)}
   </div>`;
 }
@@ -57,7 +57,7 @@ export function banners(app, state) {
   const act = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void send(app, command);
   const bars = [];
   for (const {seat, offer} of state.offers) {
-    if (state.you === null) continue;
+    if (state.you === null || offer === "settle") continue;
     const name = t(`offer.${offer}`);
     bars.push(
       seat === state.you
@@ -78,7 +78,7 @@ export function banners(app, state) {
   if (drawClaim(state))
     bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: reasonText(drawClaim(state))})}</span>
       <button class="button small" @click=${act({t: "offer", match, offer: "draw"})}>${t("match.claimDraw")}</button></div>`);
-  if (state.phase === "paused") bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
+  if (state.phase === "paused" && !settling(state)) bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
     bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);
   const event = state.tournament;

@@ -9,7 +9,7 @@ import {roomOf, topSeat} from "../board/shapes/index.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
-import {emptySeats, over, plays, yourTurn} from "../match/state.js";
+import {emptySeats, over, plays, settling, yourTurn} from "../match/state.js";
 import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {codeOf} from "../network/codes.js";
@@ -22,6 +22,7 @@ import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
+import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {movesInWords} from "../panels/move_entry.js";
@@ -67,6 +68,7 @@ class MatchView {
     this._live = new LiveMatch(app.link, this._ref, {key: this._key, onreceived: remember});
     this._past = new History(app.link, () => this._key);
     this._moves = new PlayerMoves(app, this._live);
+    this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
     /** @type {Tab} */
     this._tab = "moves";
@@ -310,6 +312,7 @@ class MatchView {
     const {board} = state;
     const {labels, motion, line: wanted} = this._app.prefs.values;
     const current = this._shown === null;
+    const marking = current && plays(state) && settling(state);
     const search = current ? state.searches[position.to_move ?? -1] : null;
     const line = wanted ? engineLine(board, position, search?.live ? search.search : null) : null;
     return {
@@ -318,11 +321,12 @@ class MatchView {
       flipped: turned,
       labels,
       motion,
-      interactive: playing,
+      interactive: playing || marking,
+      dead: current ? this._settling.dead(state) : [],
       numbers: line?.numbers,
       notes: line?.notes,
       label: t("match.board", {game: state.game.title, ply: at}),
-      onPick: playing ? this._pick : undefined,
+      onPick: marking ? (cell) => this._settling.mark(this._app, state, cell) : playing ? this._pick : undefined,
       ...this._moves.onBoard(state, position, current, playing),
     };
   }
@@ -335,6 +339,7 @@ class MatchView {
     return html`<div class="controls">
       <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
       ${this._moves.choices(state, current, playing)}
+      ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
       ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}

@@ -197,6 +197,7 @@ class BoardScreen(KibitzScreen):
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
             hint=self._hint[1] if self._hint[0] == state.position.position else frozenset(),
+            dead=self.dead(state),
             expected=engine_line(state.board, state.position, self.search_of(state))
             if self._show_expected
             else NOTHING,
@@ -229,6 +230,10 @@ class BoardScreen(KibitzScreen):
             if state.uncounted is not None and not state.moves:
                 self.say(uncounted_text(state.uncounted))
             self._show_chances(state)
+
+    def dead(self, state: MatchState) -> frozenset[int]:
+        """Return the cells that the board marks as dead: those of the latest proposal."""
+        return frozenset(state.proposal.dead) if state.proposal is not None else frozenset()
 
     def _listed_chances(self, state: MatchState) -> Sequence[ChanceView]:
         """Return the chance events for the list of moves, with letters for suits in ASCII."""

@@ -14,10 +14,11 @@ from kibitz_client.board.move_picker import could_be_move
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.moves.legal import written_moves
+from kibitz_client.match.settling import dead_text, toggled
 from kibitz_client.match.state import MatchState, can_claim, can_go_berserk, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
 from kibitz_client.match.table.number_moves import named_move, typed_words
-from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
+from kibitz_client.parsing.match_commands import agreement, claim_command, offer_command, settle_command, talk_command
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.events import fairness_lines
@@ -42,6 +43,7 @@ from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, GoBerserk, Hint, Move, Offer, Resign, Start
 from kibitz_protocol.values.boards import Points, Table
+from kibitz_protocol.values.matches import OfferView
 
 
 class PlayScreen(TypedMovesScreen, EventGameScreen):
@@ -61,6 +63,8 @@ class PlayScreen(TypedMovesScreen, EventGameScreen):
 
     def __init__(self, match: str) -> None:
         super().__init__(match)
+        self._marked: tuple[OfferView | None, frozenset[int]] = None, frozenset()
+        """What this player marks as dead, and the proposal after which it began to."""
         self._played_ply = -1
         self._alerted_ply = -1
         self._was_open = False
@@ -98,6 +102,8 @@ class PlayScreen(TypedMovesScreen, EventGameScreen):
         self._was_over = False
         if state.phase == "open":
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
+        elif state.settling:
+            self.say(strings.SETTLE.format(dead=dead_text(state, self.dead(state))))
         elif (move := _only_pass(state)) is not None:
             self.say(strings.PASS.format(move=move))
         elif state.your_turn and (told := pass_line(state)):
@@ -120,11 +126,28 @@ class PlayScreen(TypedMovesScreen, EventGameScreen):
                 if not state.local:
                     self.services.alert(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
 
+    def dead(self, state: MatchState) -> frozenset[int]:
+        """Return what this player has marked as dead since the latest proposal, otherwise that."""
+        proposal, marked = self._marked
+        return marked if state.settling and marked and proposal == state.proposal else super().dead(state)
+
+    def on_board_widget_marked(self, event: BoardWidget.Marked) -> None:
+        """Mark a group as dead, or no longer."""
+        state = self.state
+        if state is None or not state.settling or not state.plays:
+            return
+        marked = toggled(state, self.dead(state), event.cell)
+        if marked is not None:
+            self._marked = state.proposal, marked
+            self.show_state()
+
     def _turns(self, state: MatchState) -> bool:
         """Return whether the board of two players at one keyboard turns to the side to move."""
         return self.preferences.turn_board or is_numbered_by_side(state.board)
 
     def _prompt_hint(self, state: MatchState) -> str:
+        if state.settling:
+            return strings.SETTLE_HINT
         if ended_in(state) is not None:
             return strings.EVENT_OVER_HINT
         if state.over:
@@ -290,6 +313,10 @@ class PlayScreen(TypedMovesScreen, EventGameScreen):
             hinted = await client.ask(build(Hint, match=match))
             self._mark_hint(hinted.move)
             self.say(f"hint: {hint_text(self.state, hinted)}")
+        elif word == "settle" and self.state is not None:
+            await client.ask(settle_command(self.state, rest, self.dead(self.state)))
+        elif word == "accept" and self.state is not None and (agreed := agreement(self.state)) is not None:
+            await client.ask(agreed)
         elif talk := talk_command(word, rest, match):
             await client.ask(talk)
         elif command := offer_command(word, rest, match):
