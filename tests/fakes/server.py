@@ -7,6 +7,7 @@ import itertools
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -161,7 +162,8 @@ class InlinePool(ManualPool):
         search = super().submit(job, position, *more, **named)
         control = SearchControl()
         control.reset(job.limit.nodes)
-        search.result.set_result(driver.run(position, job.algorithm, job.limit, control))
+        run = partial(driver.run, position, job.algorithm)
+        search.result.set_result((partial(driver.settle, position) if job.settles else run)(job.limit, control))
         return search
 
 

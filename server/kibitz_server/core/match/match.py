@@ -34,6 +34,7 @@ from kibitz_server.core.values.events import (
     SeedKept,
     SeedRevealed,
 )
+from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Uncounted
@@ -54,13 +55,17 @@ class Decision(NamedTuple):
 
 
 class SearchRequest(NamedTuple):
-    """Request for the search of an engine's move. `turn` identifies the turn, and is part of `EngineMoved`."""
+    """Request for the search of an engine's move. `turn` identifies the turn, and is part of `EngineMoved`.
+
+    If it `settles`, what is dead is wanted in place of a move, for `EngineSettles`.
+    """
 
     ply: int
     seat: int
     engine: Engine
     budget: Budget
     turn: int
+    settles: bool = False
 
 
 class Match(MatchState):
@@ -96,6 +101,8 @@ class Match(MatchState):
 
     def search_request(self) -> SearchRequest | None:
         """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
+        if self.settling:
+            return self._settle_request()
         seat = self.to_move if self.phase is Phase.RUNNING else None
         if seat is None:
             return None
@@ -104,6 +111,14 @@ class Match(MatchState):
             return None
         budget = player.budget.limited_by(self._charged_clock(seat), seat)
         return SearchRequest(self.ply, seat, player, budget, self.turn.number)
+
+    def _settle_request(self) -> SearchRequest | None:
+        """Return the search for what is dead that the match waits for: an engine proposes it once."""
+        proposed = [offer.seat for offer in self.offers.made if offer.kind is OfferKind.SETTLE]
+        for seat, player in enumerate(self.seats):
+            if isinstance(player, Engine) and seat not in proposed:
+                return SearchRequest(self.ply, seat, player, player.budget, self.turn.number, settles=True)
+        return None
 
     def engine_answers_at(self, default_pace_s: float) -> float:
         """Return the earliest time for the engine at the move to answer, so that viewers see each position.

@@ -9,13 +9,14 @@ import asyncio
 import itertools
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from weakref import WeakSet
 
 import structlog
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.exhibition import is_exhibition
-from kibitz_server.core.match.commands import Abort, EngineFailed, EngineMoved
+from kibitz_server.core.match.commands import Abort, EngineFailed, EngineMoved, EngineSettles
 from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import search_info_visible
@@ -25,6 +26,7 @@ from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
+from kibitz_server.games.board import named_cells
 from kibitz_server.games.game import Position
 from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.messages import searches
@@ -110,13 +112,15 @@ class EngineTurns(MatchListener):
                 hint.search.cancel()
 
     def _start(self, room: Room, request: SearchRequest) -> None:
-        """Search a move for the engine that a match waits for, and play it at the pace of the match."""
+        """Search a move for the engine that a match waits for, or what is dead. Play it at the pace of the match."""
         match, algorithm, budget = room.match, request.engine.algorithm, request.budget
         # The host of a match queues, and pays, for its engines.
         owner = match.created.host.id
         position = _searched(match, request.seat)
         secret = match.created.server_seed if match.hidden else None
         job = self._job(_line(match), position, algorithm, budget, match.ply, self._max_s(room, owner), secret)
+        if request.settles:
+            job = replace(job, algorithm="mcts", settles=True)
         # Time buys more on a faster machine, which must not decide rated matches. New ones refuse such engines.
         stays = match.created.terms.rated and not job.limit.bounds_work
         search = self._submit(job, position, _priority(room), owner, room, stays)
@@ -135,7 +139,9 @@ class EngineTurns(MatchListener):
             match.credit_time(self.waited_s(room), self._scheduler.time())
             del self._moves[room]
             if not search.result.cancelled():
-                if isinstance(lost := search.result.exception(), SearchLost):
+                if request.settles:
+                    self._settle(room, request.turn, report)
+                elif isinstance(lost := search.result.exception(), SearchLost):
                     # The engine is not to blame, so the game is void.
                     self._server.act(room, Abort(str(lost)), lambda _: None)
                 else:
@@ -268,6 +274,11 @@ class EngineTurns(MatchListener):
 
         self._server.act(room, EngineMoved(turn, report.move, searches.search_info(report)), check)
 
+    def _settle(self, room: Room, turn: int, report: SearchResult | None) -> None:
+        """Propose what a search has found to be dead. Without a report, the board counts as it stands."""
+        cells = named_cells(room.match.game.board, report.dead if report is not None else ())
+        self._server.act(room, EngineSettles(turn, cells), lambda _: None)
+
     def _tick_later(self) -> None:
         if self._ticker is None and (self._moves or any(self._asked)):
             self._ticker = self._scheduler.call_at(self._scheduler.time() + SEARCH_INFO_EVERY_S, self._tick)
@@ -279,7 +290,7 @@ class EngineTurns(MatchListener):
                 _tell_of_compiling(room, asked)
         for room, move in self._moves.items():
             _tell_of_compiling(room, (move,))
-            if room.has_subscribers and search_info_visible(room.match):
+            if room.has_subscribers and not room.match.settling and search_info_visible(room.match):
                 _send_search_info(room, move)
         self._tick_later()
 
