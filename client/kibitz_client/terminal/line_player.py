@@ -47,6 +47,7 @@ from kibitz_protocol.to_client import (
     RematchAgreed,
     Rematched,
     Resumed,
+    Settled,
     TakenBack,
 )
 from kibitz_protocol.to_server import Accept, Decline, GoBerserk, Move, Offer, Resign, Start, Withdraw
@@ -171,6 +172,8 @@ class LineMode:
             return state.over and not self._offered and self._next_word == "rematch"
         if isinstance(self._lines[0], EndOfInput) and self._waits_for_others(state):
             return True
+        if state.settling and (self._next_word == "accept" or isinstance(self._lines[0], EndOfInput)):
+            return agreement(state) is not None
         answers = state.offered is not None and self._next_word in ANSWERS
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
         claims = self._next_word == "claim" and can_claim(state)
@@ -215,7 +218,7 @@ class LineMode:
 
     def _update_waiting(self, fact: Any) -> None:
         """Update what the next line waits for."""
-        if not isinstance(fact, Offered | Agreed | RematchAgreed | Rematched):
+        if not isinstance(fact, Offered | Agreed | Settled | RematchAgreed | Rematched):
             self._offered = None
         if isinstance(fact, TakenBack | Resumed):
             # The ply can be the same as before, but the player is to move again.
@@ -270,7 +273,7 @@ class LineMode:
             elif talk := talk_command(word, rest.strip(), self._match):
                 await self._client.ask(talk)
             elif word == "accept" and self.state is not None and (agreed := agreement(self.state)) is not None:
-                await self._client.ask(agreed)
+                await self._send_offer(agreed)
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
