@@ -122,6 +122,21 @@ async def _(scene: Scene) -> None:
     await bob.until("next")
 
 
+@scene("settle", "Two players of Go agree which stones are dead")
+async def _(scene: Scene) -> None:
+    ann, bob = await scene.client("ann"), await scene.client("bob")
+    board: dict[str, Any] = {"options": {"size": 3, "komi": 0.5}, "position": "-B-/BBB/--W B"}
+    code = (await ann.ask("create", game="go", **board, seats=[ME, OPEN])).result.code
+    await bob.ask("join", match=code)
+    await ann.ask("move", match=code, ply=0, move="pass")
+    await bob.ask("move", match=code, ply=1, move="pass")
+    await ann.until("paused")
+    await ann.ask("offer", match=code, offer="settle", dead=[8])
+    await bob.until("offered")
+    await bob.ask("offer", match=code, offer="settle", dead=[8])
+    await ann.until("finished")
+
+
 async def first_draw(host: SceneClient, guest: SceneClient, **fields: Any) -> tuple[str, Any]:
     """Play a match to its first chance event. Return its code, and the state that the guest got with the event."""
     code: str = (await host.ask("create", **fields, seats=[ME, OPEN])).result.code

@@ -102,6 +102,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
         wait_ply(page, ply)
         expect(warned).to_have_count(warnings)
         expect(page.locator(f"{BOARD} .shade")).to_have_count(2)
+    page.get_by_role("button", name="Count", exact=True).click()
     expect(page.locator(RESULT)).to_contain_text("10.5 : 10: both sides passed")
 
 

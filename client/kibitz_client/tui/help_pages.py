@@ -46,6 +46,7 @@ premoves       a move that you type during your opponent's turn is played on you
 /pause         offer a pause; /resume ends it
 /adjourn       offer to continue on another day
 /abort         offer to abort; until the match has begun, end it at once
+/settle        in Go after two passes: propose the stones that you have marked as dead, by Enter or a click
 /accept        accept the offer of your opponent
 /decline       decline it
 /withdraw      withdraw your own offer

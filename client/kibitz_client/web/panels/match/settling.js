@@ -42,13 +42,14 @@ export class Settling {
     const dead = this.dead(state);
     const told = latest ? proposalText(state) : t("settle.which");
     const theirs = latest !== null && latest.seat !== state.you;
+    const label = () => t(state.local ? "settle.count" : same && theirs ? "settle.agree" : dead.length ? "settle.propose" : "settle.nothing");
     const same = latest !== null && sorted(latest.dead ?? []) === sorted(dead);
     const send = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void app.link.command(command).catch(app.refused);
     const settle = send({t: "offer", match, offer: "settle", dead});
     return html`<div class="banner ${theirs ? "hot" : ""} settling" role="group" aria-label=${t("settle.title")}>
       <span>${told}${plays(state) ? html` <small>${t("settle.how")} ${deadText(state, dead)}</small>` : nothing}</span>
       ${plays(state)
-        ? html`<button class="button small primary" ?disabled=${same && !theirs} @click=${settle}>${same && theirs ? t("settle.agree") : dead.length ? t("settle.propose") : t("settle.nothing")}</button>
+        ? html`<button class="button small primary" ?disabled=${same && !theirs} @click=${settle}>${label()}</button>
             <button class="button small" @click=${send({t: "offer", match, offer: "resume"})}>${t("settle.resume")}</button>`
         : nothing}
     </div>`;

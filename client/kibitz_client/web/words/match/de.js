@@ -79,6 +79,7 @@ export default {
   "settle.agree": "Zustimmen",
   "settle.propose": "Vorschlagen",
   "settle.nothing": "Vorschlagen: nichts ist tot",
+  "settle.count": "Zählen",
   "settle.resume": "Weiterspielen",
   "moves.none": "Noch keine Züge.",
   "moves.first": "Startstellung",

@@ -79,6 +79,7 @@ export default {
   "settle.agree": "Agree",
   "settle.propose": "Propose",
   "settle.nothing": "Propose: nothing is dead",
+  "settle.count": "Count",
   "settle.resume": "Play on",
   "moves.none": "No moves yet.",
   "moves.first": "First position",

@@ -1,0 +1,32 @@
+"""Settling what is dead in the app: marks by cursor, proposals, agreement."""
+
+import pytest
+
+from kibitz_protocol.to_client import Offered, Paused
+from tests.client.samples import event, position
+from tests.fakes.app import Server, playing, running, shows, until
+
+pytestmark = pytest.mark.app
+
+GROUPS = position("408", to_move=None).model_copy(update={"removable": [[4], [0, 8]], "legal": [], "paths": []})
+
+
+async def test_chains_are_marked_and_proposed_and_a_proposal_is_accepted() -> None:
+    """Enter on a cell marks its group, `settle` proposes it, and `accept` agrees to what is proposed."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        app._disable_notifications = False
+        server.tell(event(6, Paused(adjourned=False), GROUPS, "paused"))
+        await until(pilot, lambda: shows(app, "dead: nothing; settle"))
+        await pilot.press("escape", "enter", "enter")
+        await until(pilot, lambda: shows(app, "dead: b2 (1 stone)"))
+        assert shows(app, "xXx") or shows(app, ">Xx")
+        await pilot.press(*"/settle", "enter")
+        await until(pilot, lambda: len(server.of("offer")) == 1)
+        assert (server.of("offer")[0].offer, server.of("offer")[0].dead) == ("settle", [4])
+        server.tell(event(7, Offered(seat=1, offer="settle", dead=[0, 8], points=[7, 2]), None, "paused"))
+        await until(pilot, lambda: shows(app, "dead: a3 (2 stones)"))
+        await pilot.press(*"/accept", "enter")
+        await until(pilot, lambda: len(server.of("offer")) == 2)
+        assert server.of("offer")[1].dead == [0, 8]
