@@ -35,7 +35,7 @@ PAGE_ONLY = {"host", "chat_on"}
 KINDS = {
     *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
     *("taken_back", "paused", "resumed", "rematch_agreed", "rematched", "next", "presence", "said", "thinking"),
-    *("went_berserk", "client_seed_given", "chance_decided", "seed_revealed", "seed_kept"),
+    *("went_berserk", "client_seed_given", "chance_decided", "seed_revealed", "seed_kept", "settled"),
 }
 """The messages and events that the samples must have, so that the comparison means something."""
 

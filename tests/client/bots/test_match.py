@@ -8,8 +8,8 @@ import pytest
 from kibitz_client.bots import BERSERK, RESIGN, Bot, MatchState, TimeLeft
 from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched, WentBerserk
-from kibitz_protocol.to_server import Accept, Decline, GoBerserk, Move, Resign
+from kibitz_protocol.to_client import Finished, Moved, Offered, Paused, Refused, Rematched, WentBerserk
+from kibitz_protocol.to_server import Accept, Decline, GoBerserk, Move, Offer, Resign
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
 from tests.client.dice import SEED, opened, played
@@ -282,6 +282,30 @@ async def test_a_bot_answers_offers() -> None:
         assert command.offer == offer
         await game.finish()
     assert "match K7QX: agrees raised ValueError: no idea" in game.log
+
+
+@pytest.mark.parametrize(
+    ("found", "dead"),
+    [(None, []), ([8, 4], [4, 8]), (ValueError("no idea"), [])],
+    ids=["by default", "some", "a failure"],
+)
+async def test_a_bot_proposes_what_is_dead(found: Any, dead: list[int]) -> None:
+    """Once both sides have passed, it proposes the cells that `dead` returns, by default or if that raises none."""
+
+    class Judge(ScriptedBot):
+        def dead(self, _state: MatchState) -> list[int]:
+            if isinstance(found, Exception):
+                raise found
+            chosen: list[int] = found
+            return chosen
+
+    groups = position("408", to_move=None).model_copy(update={"removable": [[4], [0, 8]], "legal": [], "paths": []})
+    game = Game(ScriptedBot() if found is None else Judge(), "4")
+    game.seq += 1
+    game.match.receive(event(game.seq, Paused(adjourned=False), groups, "paused"))
+    (command,) = await game.client.until(Offer)
+    assert (command.offer, command.dead) == ("settle", dead)
+    await game.finish()
 
 
 MIA = SeatView(seat=1, kind="human", name="mia")

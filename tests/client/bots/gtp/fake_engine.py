@@ -9,7 +9,7 @@ carriage returns, `noise` writes other lines too, `short` has no command but the
 `chatty` writes other words and lines in its answers, `close` writes
 no blanks and no empty lines, `late` writes answers after the right one, `banner` begins with lines of its own,
 `strict` refuses two stones of one side after the other, `ko` refuses D4, `nine` has boards of size 9 only, `cleanup`
-has `kgs-genmove_cleanup`, `nokomi` refuses every komi.
+has `kgs-genmove_cleanup`, `status` knows dead stones, `nokomi` refuses every komi.
 """
 
 import sys
@@ -25,6 +25,7 @@ OPTIONAL = [
     "time_settings",
     "time_left",
     *(["kgs-genmove_cleanup"] * ("cleanup" in HABITS)),
+    *(["final_status_list"] * ("status" in HABITS)),
 ]
 REQUIRED = (
     "protocol_version name version known_command list_commands boardsize clear_board komi play genmove quit".split()
@@ -62,6 +63,8 @@ class Program:
             case "time_settings" | "time_left":
                 list(map(int, args[-2:]))
                 return ""
+            case "final_status_list":
+                return "A3 c3\nE5"
             case "genmove":
                 return self.move(args[0])
             case "kgs-genmove_cleanup":

@@ -1,5 +1,6 @@
 """A program follows a match through moves, takebacks and refusals."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,10 @@ class Follower:
     async def move(self, state: MatchState, clock: TimeLeft | None = None) -> str:
         """Return the program's move."""
         return await self._game.move(state, clock, BOUND_S)
+
+    async def dead(self, state: MatchState) -> tuple[int, ...]:
+        """Return what the program holds to be dead."""
+        return await self._game.dead(state, BOUND_S)
 
     async def end(self) -> list[str]:
         """End the program, and return the commands after those of the handshake."""
@@ -210,4 +215,15 @@ async def test_an_illegal_answer_is_an_error(tmp_path: Path, habits: str, answer
     await program.begin(go_match("A1"))
     with pytest.raises(EngineError, match=f"answered '{answer}' to genmove, which is not a legal move here"):
         await program.move(go_match("A1"))
+    await program.end()
+
+
+@pytest.mark.parametrize(("habits", "dead"), [("status", (0, 2)), ("", ())])
+async def test_a_program_says_which_stones_are_dead(tmp_path: Path, habits: str, dead: tuple[int, ...]) -> None:
+    """It is asked for the status of stones, if it has the command; only cells that can be taken off count."""
+    state = go_match("pass pass", size=3)
+    state = replace(state, position=state.position.model_copy(update={"removable": [[0], [2], [4]]}))
+    program = Follower(tmp_path, habits)
+    await program.begin(state)
+    assert await program.dead(state) == dead
     await program.end()
