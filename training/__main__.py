@@ -21,7 +21,7 @@ SCRIPTS = {
     "draughts": Script("training.draughts.endings", "table of draughts endings"),
     "holdem": Script("training.holdem.train", "strategy of limit hold'em, by counterfactual regret minimisation"),
     "kalah": Script("training.kalah", "weights of the evaluation of Kalah, printed"),
-    "levels": Script("training.levels", "docs/levels.md, by matches of each level against the one below"),
+    "levels": Script("training.levels", "docs/levels.md: what levels lose, and matches between them"),
     "openings": Script("training.openings", "openings of events, for each game that has some"),
     "reversi": Script("training.reversi.fit", "weights of the patterns of Reversi"),
     "reversi-spread": Script("training.reversi.spread", "errors of shallow searches of Reversi, printed"),

@@ -31,7 +31,7 @@ from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import OptionValue, Position
 from kibitz_server.games.registry import load
-from training.levels import after_chance
+from training.levels.games import after_chance
 
 Options = dict[str, OptionValue]
 GAMES: dict[str, tuple[Options, ...]] = {

@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.backgammon.gnubg import program
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
-from training.levels import after_chance
+from training.levels.games import after_chance
 
 PLAYS = Path(__file__).parents[2] / "tests" / "server" / "games" / "backgammon" / "plays.txt"
 LENGTHS = (0, 3, 7, 25)

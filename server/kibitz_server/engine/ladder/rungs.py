@@ -41,21 +41,21 @@ class Ladder(NamedTuple):
 
     rungs: tuple[Rung, ...]
     even: int = 300
-    wins_from: int = 3
-    blocks_from: int = 5
+    wins_from: int = 2
+    blocks_from: int = 3
 
 
 LAST = (Rung(60_000), Rung(250_000), Rung(None))
 """Levels 8 to 10 of most games."""
 MOST = Ladder(
     (
-        Rung(30, 0.50),
-        Rung(60, 0.22),
-        Rung(120, 0.12, 0.60),
-        Rung(300, 0.07, 0.35),
-        Rung(1_500, 0.045, 0.30),
-        Rung(6_000, 0.028, 0.25),
-        Rung(20_000, 0.012, 0.15),
+        Rung(30, 0.50, 1.0, 0.30, ALONE, 0.1),
+        Rung(60, 0.20, 1.0, 0.45, ALONE, 0.3),
+        Rung(120, 0.10, 0.40, 0.60, ALONE, 0.4),
+        Rung(500, 0.05, 0.24, 0.75, 0, 0.5),
+        Rung(2_000, 0.03, 0.22, 0.85, 0, 0.65),
+        Rung(6_000, 0.015, 0.18, 0.92, 0, 0.8),
+        Rung(20_000, 0.007, 0.12, 0.97, 1, 0.9),
         *LAST,
     )
 )
@@ -70,8 +70,8 @@ SMALL = Ladder((*(Rung(SMALL_NODES, temperature) for temperature in SMALL_TEMPER
 """The ladder of small games, and of those with hidden information."""
 CHESS = Ladder(
     (
-        Rung(30, 0.03, 1.0, 0.35, -1, 0.25),
-        Rung(100, 0.03, 1.0, 0.60, -1, 0.5),
+        Rung(30, 0.12, 1.0, 0.12, ALONE, 0.1),
+        Rung(100, 0.05, 1.0, 0.50, ALONE, 0.35),
         Rung(300, 0.02, 0.30, 0.75, 0, 0.3),
         Rung(1_000, 0.02, 0.22, 0.85, 0, 0.5),
         Rung(3_000, 0.015, 0.20, 0.90, 0, 0.7),
@@ -99,6 +99,14 @@ GO = Ladder(
 LADDERS = {
     "backgammon": BACKGAMMON,
     "chess": CHESS,
+    "connect4": MOST._replace(even=28),
+    "draughts": MOST._replace(even=130),
     "go": GO,
+    "gomoku": MOST._replace(even=360),
+    "international": MOST._replace(even=130),
+    "kalah": MOST._replace(even=220),
+    "reversi": MOST._replace(even=1_740),
+    "russian": MOST._replace(even=130),
+    "ultimate": MOST._replace(even=1_600),
 }
 """The ladders of games that have their own, by the name of the game."""

@@ -1,0 +1,131 @@
+"""Measurements of the levels: `python -m training levels` makes docs/levels.md.
+
+It measures what each level loses by move, what it scores against the level below, and against another player where
+there is one: `--measure` names a part, `--only` the games, `--level` the levels. Each figure is written when it is
+known, and a run with `--minutes` ends after that time; `--missing` then goes on where it ended. Every search has a seed
+and a number of nodes, so figures are the same on every machine, but those of level 10 in a match.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.limit import LEVELS
+from kibitz_server.games.registry import load
+from training.levels import figures, page
+from training.levels.figures import Share
+from training.levels.games import GAMES, opening, played, points
+from training.levels.losses import Judge, losses
+from training.levels.players import Stockfish, level_player, outsider
+
+FEWER = {"gomoku": 4, "go": 40, "hex": 4, "backgammon": 4}
+"""How many times fewer nodes a judgement, and level 10, have where nodes take longer."""
+MORE = {"tictactoe": 4, "nim": 10}
+"""How many times as many games each pair plays where most games are drawn, or short and soon played."""
+OUTSIDE = {
+    "chess": {
+        1: "greedy",
+        2: "greedy",
+        3: "greedy",
+        4: "stockfish 1320",
+        5: "stockfish 1350",
+        6: "stockfish 1500",
+        7: "stockfish 1700",
+        8: "stockfish 1900",
+        9: "stockfish 2100",
+        10: "stockfish 2400",
+    }
+}
+"""A player from outside for each level, by the game."""
+CACHE = Path(".local/levels")
+PARTS = ("loss", "below", "outside")
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two games of a level from one opening, as each side: against the level below, or another player."""
+
+    game: str
+    level: int
+    number: int
+    top_nodes: int
+    other: str | None = None
+
+
+def play(duel: Duel) -> list[float]:
+    """Return the points of the level in both games: 1, 0.5 or 0 each."""
+    select.compile_searches()
+    start, scored = opening(load(duel.game), f"{duel.game} {duel.level} {duel.number}"), []
+    for seat in (0, 1):
+        seed = 2 * duel.number + seat
+        own = level_player(duel.level, seed, duel.top_nodes)
+        other = outsider(duel.other, seed) if duel.other else level_player(duel.level - 1, seed, duel.top_nodes)
+        assert other
+        try:
+            sides = [own, other] if seat == 0 else [other, own]
+            scored.append(points(played(start, sides, random.Random(seed))[-1], seat))
+        finally:
+            if isinstance(other, Stockfish):
+                other.close()
+    return scored
+
+
+def tasks(given: argparse.Namespace) -> Iterator[tuple[str, str, int]]:
+    """Yield what is to be measured: a game, a part, and a level."""
+    for name in given.only:
+        known = figures.read().get(name, {})
+        for part in given.measure:
+            for level in given.level:
+                done = given.missing and str(level) in known.get(part, {})
+                if not done and (part != "outside" or level in OUTSIDE.get(name, {})):
+                    yield name, part, level
+
+
+def main() -> None:
+    """Measure, print each figure when it is known, and write it to the page."""
+    parser = argparse.ArgumentParser(prog="python -m training levels", description=__doc__)
+    parser.add_argument("--measure", nargs="*", default=PARTS, choices=PARTS)
+    parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))
+    parser.add_argument("--level", type=int, nargs="*", default=list(LEVELS))
+    parser.add_argument("--games", type=int, default=100, help="games a pair, an even number")
+    parser.add_argument(
+        "--positions", type=int, default=100, help="positions of each game in which losses are measured"
+    )
+    parser.add_argument("--nodes", type=int, default=400_000, help="nodes of a judgement, and of a move of level 10")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing after this time")
+    parser.add_argument("--missing", action="store_true", help="measure only what is not known yet")
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--cache", type=Path, default=CACHE, help="folder of judgements that the next run begins with")
+    given = parser.parse_args()
+    select.compile_searches()
+    began, judges = time.monotonic(), dict[str, Judge]()
+    with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
+        for name, part, level in tasks(given):
+            if time.monotonic() - began > 60 * given.minutes:
+                break
+            nodes, started = given.nodes // FEWER.get(name, 1), time.monotonic()
+            if part == "loss":
+                if name not in judges:
+                    judges[name] = Judge(given.cache, name, nodes, given.positions)
+                figure = [round(number, 4) for number in losses(judges[name], nodes, [level])[level]]
+            else:
+                other = OUTSIDE[name][level] if part == "outside" else None
+                each = partial(Duel, name, level, top_nodes=nodes, other=other)
+                duels = [each(number) for number in range(given.games * MORE.get(name, 1) // 2)]
+                share = Share.of([score for pair in pool.imap_unordered(play, duels) for score in pair])
+                figure = [*([other] if other else []), *share]
+            figures.keep(name, part, level, figure)
+            print(f"{name} {level} {part} {figure} {time.monotonic() - started:.0f} s", flush=True)
+            page.DOC.write_text(page.document(figures.read()))
+    page.DOC.write_text(page.document(figures.read()))
+
+
+if __name__ == "__main__":
+    main()
