@@ -16,6 +16,7 @@ SCRIPTS = {
     "backgammon": Script("training.backgammon.train", "networks of backgammon, by games with themselves"),
     "books": Script("training.books", "opening books of Reversi and draughts"),
     "chess": Script("training.chess.fit", "weights of the evaluation of chess"),
+    "chess-games": Script("training.chess.games", "positions to fit them to, in a file of any name"),
     "connect4": Script("training.connect4.openings", "solved openings of Connect Four"),
     "connect4-suite": Script("training.connect4.suite", "test positions of Connect Four"),
     "draughts": Script("training.draughts.endings", "table of draughts endings"),

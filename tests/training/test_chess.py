@@ -1,11 +1,17 @@
-"""Fitting the evaluation of chess: its features are read from the evaluation itself."""
+"""Fitting the evaluation of chess: its features are read from the evaluation itself, its data from files of games."""
+
+import random
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from kibitz_server.games.chess.tuned import WEIGHTS, read
+from kibitz_server.games.chess import tuned
+from kibitz_server.games.chess.tuned import WEIGHTS
 from kibitz_server.games.registry import load
 from training.chess.fit import Data, Reader, Sum, fit, phase, starts
-from training.chess.games import FIELDS, Example
+from training.chess.games import Starts, played, records
+from training.chess.positions import FIELDS, Numbers, promise, read, sample
 from training.chess.weights import guess
 
 FENS = (
@@ -16,10 +22,28 @@ FENS = (
 COUNT = sum(map(len, WEIGHTS.values()))
 
 
-def example(text: str) -> Example:
-    """Return a position as an example that White wins."""
+class Novice:
+    """Player that takes the first legal move and sees no side ahead."""
+
+    def forget(self) -> None:
+        """Do nothing."""
+
+    def move(self, state: Any) -> tuple[int, int]:
+        """Return the first legal move, and a value of 0."""
+        return load("chess").ruleset.codes(state)[0], 0
+
+
+def examples(*texts: str) -> Numbers:
+    """Return positions that White wins, as they are in a file."""
+    states = [load("chess").start(text).state for text in texts]
+    found = [(*(getattr(state, name) for name in FIELDS), 50) for state in states]
+    return records(found, 2, 0)
+
+
+def fields_of(text: str) -> tuple[int, ...]:
+    """Return the fields of a position that the evaluation reads."""
     state = load("chess").start(text).state
-    return Example(tuple(getattr(state, name) for name in FIELDS), 50, 1.0)
+    return tuple(getattr(state, name) for name in FIELDS)
 
 
 def test_sums_keep_their_terms() -> None:
@@ -34,15 +58,14 @@ def test_features_times_weights_are_the_evaluation() -> None:
     reader = Reader(game)
     pairs = np.array([pair for name in WEIGHTS for pair in WEIGHTS[name]], float)
     for text in FENS:
-        found = example(text)
-        value = float(Data([found], reader, COUNT).evaluated(pairs[:, 0], pairs[:, 1])[0])
+        value = float(Data(examples(text), reader, COUNT).evaluated(pairs[:, 0], pairs[:, 1])[0])
         exact = game.rules.evaluate(game.start(text).state)
         assert abs(value - (exact if " w " in text else -exact)) <= 1, text
 
 
 def test_a_fit_follows_the_results() -> None:
     """Weights of positions that White wins rise in White's favour."""
-    data = Data([example(text) for text in FENS], Reader(load("chess")), COUNT)
+    data = Data(examples(*FENS), Reader(load("chess")), COUNT)
     first = np.zeros(COUNT)
     middle, end = fit(data, first, first, 140)
     assert data.evaluated(middle, end).mean() > data.evaluated(first, first).mean()
@@ -50,9 +73,8 @@ def test_a_fit_follows_the_results() -> None:
 
 def test_phases() -> None:
     """A full board is all middle game, kings and pawns are all ending."""
-    start = load("chess").start().state
-    assert phase(tuple(getattr(start, name) for name in FIELDS)) == 1
-    assert phase(example("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1").fields) == 0
+    assert phase(fields_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")) == 1
+    assert phase(fields_of("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1")) == 0
 
 
 def test_the_first_guess_has_the_same_parts() -> None:
@@ -65,7 +87,42 @@ def test_the_first_guess_has_the_same_parts() -> None:
 
 def test_weights_are_read_back() -> None:
     """Each line belongs to the part named last."""
-    assert read("pawns:\n  1/2 -3/4\n  5/6\nknights:\n  0/0\n") == {
+    assert tuned.read("pawns:\n  1/2 -3/4\n  5/6\nknights:\n  0/0\n") == {
         "pawns": ((1, 2), (-3, 4), (5, 6)),
         "knights": ((0, 0),),
     }
+
+
+def test_games_begin_with_a_difference_of_material() -> None:
+    """Some games begin level, others without some pieces, and all first positions can be played."""
+    game = load("chess")
+    starts = Starts(game, Novice(), random.Random(1))
+    for _ in range(12):
+        state = starts.draw()
+        starts.keep(state)
+        assert game.ruleset.codes(state)
+    counts = {(starts.draw().white | starts.draw().black).bit_count() for _ in range(12)}
+    assert len(counts) > 2
+
+
+def test_a_game_leaves_its_quiet_positions(tmp_path: Path) -> None:
+    """The file has the positions of a game with its result; those of another file belong to other games."""
+    game, file = load("chess"), tmp_path / "games"
+    starts = Starts(game, Novice(), random.Random(1))
+    found, result = played(game, Novice(), game.start().state, starts)
+    file.write_bytes(records(found, result, 0).tobytes())
+    positions = read((file, file))
+    assert len(positions) == 2 * len(found)
+    assert set(positions["game"]) == {0, 1}
+    assert set(positions["result"]) == {result}
+    assert len(sample(positions, 3, 1)) == 6
+
+
+def test_material_says_more_than_a_value() -> None:
+    """Where results follow the pieces and not the values, so does the promise."""
+    down = examples("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").repeat(9)
+    up = examples("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1").repeat(9)
+    up["result"] = 0
+    points, _ = promise(np.concatenate((down, up)))
+    assert points[0] > 0.9
+    assert points[-1] < 0.1

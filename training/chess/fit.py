@@ -1,28 +1,25 @@
-"""Weights of the evaluation of chess: `python -m training chess` fits and writes them, in about half an hour.
+"""Weights of the evaluation of chess: `python -m training chess FILE` fits them to positions of `training.chess.games`.
 
-The engine plays against itself with its present weights and few nodes, from random openings. The new weights are those
-whose evaluations of the quiet positions best predict the results (Texel's method: Osterlund, 2014). The target is the
-mean of the result and of what a search of the position promises, which has less noise. Weights of what is rarely seen
-stay near a first guess.
+The new weights are those whose evaluations best predict the results (Texel's method: Osterlund, 2014), mixed with
+what searches promise: see `positions`. Weights of what is rarely seen stay near a first guess, but the worth of each
+piece as a whole is free.
 """
 
 import argparse
-import time
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.games.chess.evaluation import PIECES, TEMPO, WHOLE
 from kibitz_server.games.chess.tuned import WEIGHTS
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 from kibitz_server.games.ruleset import plain_number, rebuild
-from training.chess.games import FIELDS, Example, examples
+from training.chess.positions import FIELDS, Numbers, held_out, read, sample, targets
 from training.chess.weights import guess, write
 
-Numbers = np.ndarray[Any, Any]
 NAMES: dict[str, str | tuple[str, ...]] = {
     "knight mobility": "KNIGHT_MOBILITY",
     "bishop mobility": "BISHOP_MOBILITY",
@@ -43,8 +40,14 @@ SPREAD = 25.0
 ALIKE = 5.0
 """Positions that say as much as one would alone, because they come from the same games."""
 ROUNDS, RATE = 250, 1.5
-HELD_OUT = 10
-"""One in this many games is only for the check."""
+PER_GAME = 24
+"""Positions of a game that are used at most, because those of one game say the same."""
+BY_RESULT = 0.5
+"""Weight of the result in the target."""
+PAWN = 82
+"""Worth of a pawn in the middle game, as the mean of its squares: it fixes the unit. Its neighbours make it 100."""
+SETS = tuple(range(0, 384, 64))
+"""Indices of the first square of each piece."""
 
 
 class Sum:
@@ -113,9 +116,9 @@ class Reader:
                 yield (first + square, 1) if white else (first + (square ^ 56), -1)
 
 
-def phase(fields: tuple[int, ...]) -> float:
+def phase(fields: Any) -> float:
     """Return how much of the middle game a position still is, from 0 to 1."""
-    _, _, _, knights, diagonal, straight, _, _ = fields
+    _, _, _, knights, diagonal, straight, _, _ = (int(field) for field in fields)
     queens = (diagonal & straight).bit_count()
     minors, rooks = (knights | diagonal).bit_count() - queens, straight.bit_count() - queens
     return min(WHOLE, minors + 2 * rooks + 4 * queens) / WHOLE
@@ -124,19 +127,20 @@ def phase(fields: tuple[int, ...]) -> float:
 class Data:
     """Positions as a sparse matrix, with their phases and targets."""
 
-    def __init__(self, found: list[Example], reader: Reader, count: int) -> None:
+    def __init__(self, found: Numbers, reader: Reader, count: int) -> None:
         rows, columns, counts = [], [], []
-        for row, example in enumerate(found):
-            for index, times in reader.features(example.fields).items():
+        fields = list(zip(*(found[name].tolist() for name in FIELDS), strict=True))
+        for row, each in enumerate(fields):
+            for index, times in reader.features(each).items():
                 rows.append(row)
                 columns.append(index)
                 counts.append(times)
         self.rows, self.columns = np.array(rows, np.int32), np.array(columns, np.int32)
         self.counts = np.array(counts, float)
-        self.phases = np.array([phase(each.fields) for each in found])
-        self.tempo = np.array([TEMPO * (1 - 2 * each.fields[-1]) for each in found], float)
-        self.values = np.array([each.value for each in found], float)
-        self.results = np.array([each.result for each in found])
+        self.phases = np.array([phase(each) for each in fields])
+        self.tempo = TEMPO * (1.0 - 2 * found["turn"])
+        self.results = found["result"] / 2
+        self.targets = targets(found, BY_RESULT)
         self.count = count
 
     def evaluated(self, middle: Numbers, end: Numbers) -> Numbers:
@@ -147,12 +151,11 @@ class Data:
         values: Numbers = self.phases * early + (1 - self.phases) * late + self.tempo
         return values
 
-    def gathered(self, errors: Numbers) -> tuple[Numbers, Numbers]:
+    def gathered(self, errors: Numbers) -> Numbers:
         """Return the gradients of both worths of each weight, given those of the evaluations."""
         early, late = errors * self.phases, errors * (1 - self.phases)
-        return (
-            np.bincount(self.columns, self.counts * early[self.rows], self.count),
-            np.bincount(self.columns, self.counts * late[self.rows], self.count),
+        return np.stack(
+            [np.bincount(self.columns, self.counts * part[self.rows], self.count) for part in (early, late)]
         )
 
 
@@ -167,51 +170,65 @@ def error(values: Numbers, results: Numbers, scale: float) -> float:
     return float(np.mean((promised(values, scale) - results) ** 2))
 
 
-def fit(data: Data, middle: Numbers, end: Numbers, scale: float) -> tuple[Numbers, Numbers]:
-    """Return the weights of both phases that fit best, by gradient descent (Adam: Kingma and Ba, 2014)."""
+def best_scale(values: Numbers, results: Numbers) -> int:
+    """Return the scale with which values predict results best."""
+    return min(range(60, 400, 5), key=lambda each: error(values, results, each))
+
+
+def fit(data: Data, middle: Numbers, end: Numbers, scale: float) -> Numbers:
+    """Return the weights of both phases that fit best, by gradient descent (Adam: Kingma and Ba, 2014).
+
+    Each weight is the sum of its first guess, of what may not be far from 0, and of what its piece is worth more.
+    """
     first = np.stack((middle, end))
-    weights, momentum, power = first.copy(), np.zeros_like(first), np.zeros_like(first)
-    targets = (data.results + promised(data.values, scale)) / 2
+    sizes = np.array([first.shape[1], len(SETS)])
+    weights = np.zeros((2, sizes.sum()))
+    momentum, power = np.zeros_like(weights), np.zeros_like(weights)
     for turn in range(1, ROUNDS + 1):
-        misses = promised(data.evaluated(*weights), scale) - targets
-        gradient = np.stack(data.gathered(misses / (scale * ALIKE))) + (weights - first) / SPREAD**2
+        misses = promised(data.evaluated(*(first + joined(weights))), scale) - data.targets
+        gradient = data.gathered(misses / (scale * ALIKE))
+        whole = np.stack([gradient[:, at : at + 64].sum(1) / 8 for at in SETS], 1)
+        gradient = np.concatenate((gradient + weights[:, : sizes[0]] / SPREAD**2, whole), 1)
         momentum = 0.9 * momentum + 0.1 * gradient
         power = 0.99 * power + 0.01 * gradient**2
         step = momentum / (1 - 0.9**turn) / (np.sqrt(power / (1 - 0.99**turn)) + 1e-9)
         weights -= RATE * min(1.0, 2 * (1 - turn / (ROUNDS + 1))) * step
-    return weights[0], weights[1]
+    fitted: Numbers = first + joined(weights)
+    return fitted
+
+
+def joined(weights: Numbers) -> Numbers:
+    """Return the changes of all weights: their own, and those of the pieces, which count an eighth."""
+    changes = weights[:, : -len(SETS)].copy()
+    for i, at in enumerate(SETS):
+        changes[:, at : at + 64] += weights[:, i - len(SETS), None] / 8
+    return changes
 
 
 def main() -> None:
-    """Play, fit and write."""
+    """Fit and write."""
     parser = argparse.ArgumentParser(prog="python -m training chess", description=__doc__)
-    parser.add_argument("--games", type=int, default=6000)
-    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=60, help="play no longer than this")
     given = parser.parse_args()
-    compile_searches()
-    game, began = load("chess"), time.monotonic()
-    found: list[Example] = []
-    for example in examples(game, given.nodes, given.games, given.seed):
-        found.append(example)
-        if time.monotonic() - began > 60 * given.minutes:
-            break
-    print(f"{len(found)} positions after {time.monotonic() - began:.0f} s", flush=True)
-    kept = len(found) - len(found) // HELD_OUT
-    count, reader = sum(map(len, WEIGHTS.values())), Reader(game)
-    data, other = Data(found[:kept], reader, count), Data(found[kept:], reader, count)
-    begin = guess()
-    pairs = np.array([pair for name in WEIGHTS for pair in begin[name]], float)
-    middle, end = pairs[:, 0], pairs[:, 1]
-    scale = min(range(80, 400, 5), key=lambda each: error(data.evaluated(middle, end), data.results, each))
-    print(f"scale {scale}, error {error(other.evaluated(middle, end), other.results, scale):.5f}", flush=True)
-    middle, end = fit(data, middle, end, scale)
+    found = sample(read(given.files), PER_GAME, given.seed)
+    check = held_out(found)
+    count, reader = sum(map(len, WEIGHTS.values())), Reader(load("chess"))
+    data, other = Data(found[~check], reader, count), Data(found[check], reader, count)
+    for name, weights in (("present", WEIGHTS), ("first guess", guess())):
+        pairs = np.array([pair for part in WEIGHTS for pair in weights[part]], float)
+        values = data.evaluated(pairs[:, 0], pairs[:, 1])
+        scale = best_scale(values, data.results)
+        missed = error(other.evaluated(pairs[:, 0], pairs[:, 1]), other.results, scale)
+        print(f"{len(found)} positions; {name}: scale {scale}, error {missed:.5f}", flush=True)
+    middle, end = fit(data, pairs[:, 0], pairs[:, 1], scale)
     print(f"fitted: error {error(other.evaluated(middle, end), other.results, scale):.5f}", flush=True)
+    times = PAWN / float(np.mean(middle[8:56]))
+    print(f"times {times:.3f}: scale {scale * times:.0f}", flush=True)
     fitted: dict[str, tuple[tuple[int, int], ...]] = {}
     for name, first in starts().items():
         places = range(first, first + len(WEIGHTS[name]))
-        fitted[name] = tuple((round(float(middle[i])), round(float(end[i]))) for i in places)
+        fitted[name] = tuple((round(times * float(middle[i])), round(times * float(end[i]))) for i in places)
     write(fitted, f"python -m training chess --seed {given.seed}: {len(found)} positions")
 
 
