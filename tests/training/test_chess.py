@@ -9,10 +9,9 @@ import numpy as np
 from kibitz_server.games.chess import tuned
 from kibitz_server.games.chess.tuned import WEIGHTS
 from kibitz_server.games.registry import load
-from training.chess.fit import Data, Reader, Sum, fit, phase, starts
+from training.chess.fit import Data, Reader, Sum, fit, phase
 from training.chess.games import Starts, played, records
 from training.chess.positions import FIELDS, Numbers, promise, read, sample
-from training.chess.weights import guess
 
 FENS = (
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -37,7 +36,8 @@ def examples(*texts: str) -> Numbers:
     """Return positions that White wins, as they are in a file."""
     states = [load("chess").start(text).state for text in texts]
     found = [(*(getattr(state, name) for name in FIELDS), 50) for state in states]
-    return records(found, 2, 0)
+    positions: Numbers = records(found, 2, 0)
+    return positions
 
 
 def fields_of(text: str) -> tuple[int, ...]:
@@ -75,14 +75,6 @@ def test_phases() -> None:
     """A full board is all middle game, kings and pawns are all ending."""
     assert phase(fields_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")) == 1
     assert phase(fields_of("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1")) == 0
-
-
-def test_the_first_guess_has_the_same_parts() -> None:
-    """The module of the weights and the guess have as many weights in each part, in one order."""
-    assert {name: len(pairs) for name, pairs in guess().items()} == {
-        name: len(pairs) for name, pairs in WEIGHTS.items()
-    }
-    assert list(starts()) == list(guess())
 
 
 def test_weights_are_read_back() -> None:

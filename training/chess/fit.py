@@ -1,8 +1,8 @@
 """Weights of the evaluation of chess: `python -m training chess FILE` fits them to positions of `training.chess.games`.
 
 The new weights are those whose evaluations best predict the results (Texel's method: Osterlund, 2014), mixed with
-what searches promise: see `positions`. Weights of what is rarely seen stay near a first guess, but the worth of each
-piece as a whole is free.
+what searches promise: see `positions`. It begins with the present weights, and those of what is rarely seen stay near
+them, but the worth of each piece as a whole is free. A new part begins with numbers by hand.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 from kibitz_server.games.ruleset import plain_number, rebuild
 from training.chess.positions import FIELDS, Numbers, held_out, read, sample, targets
-from training.chess.weights import guess, write
+from training.chess.weights import write
 
 NAMES: dict[str, str | tuple[str, ...]] = {
     "knight mobility": "KNIGHT_MOBILITY",
@@ -36,11 +36,11 @@ NAMES: dict[str, str | tuple[str, ...]] = {
 }
 """Constants of the evaluation that the weights of a part become."""
 SPREAD = 25.0
-"""How far a weight may be from its first guess as easily as not, in hundredths of a pawn."""
-ALIKE = 5.0
+"""How far a weight may be from its present value as easily as not, in hundredths of a pawn."""
+ALIKE = 8.0
 """Positions that say as much as one would alone, because they come from the same games."""
 ROUNDS, RATE = 250, 1.5
-PER_GAME = 24
+PER_GAME = 48
 """Positions of a game that are used at most, because those of one game say the same."""
 BY_RESULT = 0.5
 """Weight of the result in the target."""
@@ -178,7 +178,7 @@ def best_scale(values: Numbers, results: Numbers) -> int:
 def fit(data: Data, middle: Numbers, end: Numbers, scale: float) -> Numbers:
     """Return the weights of both phases that fit best, by gradient descent (Adam: Kingma and Ba, 2014).
 
-    Each weight is the sum of its first guess, of what may not be far from 0, and of what its piece is worth more.
+    Each weight is the sum of its first value, of what may not be far from 0, and of what its piece is worth more.
     """
     first = np.stack((middle, end))
     sizes = np.array([first.shape[1], len(SETS)])
@@ -187,7 +187,7 @@ def fit(data: Data, middle: Numbers, end: Numbers, scale: float) -> Numbers:
     for turn in range(1, ROUNDS + 1):
         misses = promised(data.evaluated(*(first + joined(weights))), scale) - data.targets
         gradient = data.gathered(misses / (scale * ALIKE))
-        whole = np.stack([gradient[:, at : at + 64].sum(1) / 8 for at in SETS], 1)
+        whole = np.stack([gradient[:, at : at + 64].sum(1) for at in SETS], 1)
         gradient = np.concatenate((gradient + weights[:, : sizes[0]] / SPREAD**2, whole), 1)
         momentum = 0.9 * momentum + 0.1 * gradient
         power = 0.99 * power + 0.01 * gradient**2
@@ -198,10 +198,10 @@ def fit(data: Data, middle: Numbers, end: Numbers, scale: float) -> Numbers:
 
 
 def joined(weights: Numbers) -> Numbers:
-    """Return the changes of all weights: their own, and those of the pieces, which count an eighth."""
+    """Return the changes of all weights: their own, and those of the whole pieces."""
     changes = weights[:, : -len(SETS)].copy()
     for i, at in enumerate(SETS):
-        changes[:, at : at + 64] += weights[:, i - len(SETS), None] / 8
+        changes[:, at : at + 64] += weights[:, i - len(SETS), None]
     return changes
 
 
@@ -215,12 +215,11 @@ def main() -> None:
     check = held_out(found)
     count, reader = sum(map(len, WEIGHTS.values())), Reader(load("chess"))
     data, other = Data(found[~check], reader, count), Data(found[check], reader, count)
-    for name, weights in (("present", WEIGHTS), ("first guess", guess())):
-        pairs = np.array([pair for part in WEIGHTS for pair in weights[part]], float)
-        values = data.evaluated(pairs[:, 0], pairs[:, 1])
-        scale = best_scale(values, data.results)
-        missed = error(other.evaluated(pairs[:, 0], pairs[:, 1]), other.results, scale)
-        print(f"{len(found)} positions; {name}: scale {scale}, error {missed:.5f}", flush=True)
+    pairs = np.array([pair for part in WEIGHTS.values() for pair in part], float)
+    values = data.evaluated(pairs[:, 0], pairs[:, 1])
+    scale = best_scale(values, data.results)
+    missed = error(other.evaluated(pairs[:, 0], pairs[:, 1]), other.results, scale)
+    print(f"{len(found)} positions: scale {scale}, error {missed:.5f}", flush=True)
     middle, end = fit(data, pairs[:, 0], pairs[:, 1], scale)
     print(f"fitted: error {error(other.evaluated(middle, end), other.results, scale):.5f}", flush=True)
     times = PAWN / float(np.mean(middle[8:56]))

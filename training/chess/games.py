@@ -11,7 +11,7 @@ import argparse
 import random
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -42,6 +42,16 @@ LEVEL, LEVEL_PLIES, LATE = 6, 12, 80
 """Value within which this many plies in a row make a draw, after as many plies as LATE."""
 LONGEST = 240
 TABLE_BITS = 15
+
+
+class Mover(Protocol):
+    """Player of both sides of a game."""
+
+    def forget(self) -> None:
+        """Begin another game."""
+
+    def move(self, state: Any) -> tuple[int, int]:
+        """Return the code of a move, and the value for the side to move."""
 
 
 class Player:
@@ -87,7 +97,7 @@ class Player:
 class Starts:
     """First positions of games."""
 
-    def __init__(self, game: Game, player: Player, dice: random.Random) -> None:
+    def __init__(self, game: Game, player: Mover, dice: random.Random) -> None:
         self._game = game
         self._player = player
         self._dice = dice
@@ -142,7 +152,7 @@ class Starts:
         return not attacked_king
 
 
-def played(game: Game, player: Player, state: Any, starts: Starts) -> tuple[list[tuple[int, ...]], int]:
+def played(game: Game, player: Mover, state: Any, starts: Starts) -> tuple[list[tuple[int, ...]], int]:
     """Play a game to its end. Return its quiet positions with their values, and the half points of White."""
     rules, plies = game.rules, 0
     found: list[tuple[int, ...]] = []
