@@ -17,6 +17,7 @@ SCRIPTS = {
     "books": Script("training.books", "opening books of Reversi and draughts"),
     "chess": Script("training.chess.fit", "weights of the evaluation of chess"),
     "chess-games": Script("training.chess.games", "positions to fit them to, in a file of any name"),
+    "chess-endings": Script("training.chess.endings", "table of chess endings against a lone king"),
     "connect4": Script("training.connect4.openings", "solved openings of Connect Four"),
     "connect4-suite": Script("training.connect4.suite", "test positions of Connect Four"),
     "draughts": Script("training.draughts.endings", "table of draughts endings"),

@@ -50,7 +50,7 @@ class DataFiles:
         self.addresses[data] = ctypes.cast(ctypes.c_char_p(content), ctypes.c_void_p).value or 0
 
 
-FILES = DataFiles(["draughts-endings"])
+FILES = DataFiles(["draughts-endings", "chess-endings"])
 """All files, in an order that never changes, because machine code is kept."""
 
 

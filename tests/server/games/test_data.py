@@ -31,4 +31,4 @@ def test_attached_bytes_stay() -> None:
 def test_an_unknown_name() -> None:
     """A file that no game has is an error."""
     with pytest.raises(ValueError):
-        FILES.number_of("chess-endings")
+        FILES.number_of("go-endings")

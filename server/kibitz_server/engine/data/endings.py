@@ -1,17 +1,20 @@
 """Results of endings that a game knows from a table: the value of a position, and best play to the end.
 
-A game with `known` knows the results of quiet positions. A capture is looked up one move later.
+A game with `known` knows the results of quiet positions. A capture is looked up one move later, and so is a move of
+the strong side in chess.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from kibitz_server.engine.control import LINE
-from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, LegalMove, Position
+from kibitz_server.engine.rules import part_of
+from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, Game, LegalMove, Position
 
+MOST_LOOKED = 400
+"""Positions that are looked up before a line ends."""
 DRAWN_LINE = 6
 """Longest line of a draw: its end is as far away as the players want."""
-FURTHER = 4
-"""Moves in succession after which a position may be found: an exchange of captures."""
 
 
 class KnownEnding(NamedTuple):
@@ -32,15 +35,15 @@ def plies_to_end(position: Position) -> int:
 
     The position must not be over.
     """
-    return _Reader().plies(position, FURTHER)
+    return _Reader(position.game).plies(position)
 
 
 def ending(position: Position) -> KnownEnding | None:
     """Return the known result of a position that is not over, or None."""
     if "known" not in position.game.names:
         return None
-    reader = _Reader()
-    plies = reader.plies(position, FURTHER)
+    reader = _Reader(position.game)
+    plies = reader.plies(position)
     if plies == UNKNOWN:
         return None
     line = reader.line(position, plies)
@@ -51,28 +54,33 @@ def ending(position: Position) -> KnownEnding | None:
 class _Reader:
     """Reads results, and counts what it reads. Plies are as `known` returns them, and 0 in a drawn position."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
         self.looked = 0
+        self._further: Callable[[Any], int] = getattr(game.rules, "further", part_of(game, "further"))
 
-    def plies(self, position: Position, further: int) -> int:
+    def plies(self, position: Position, further: int | None = None) -> int:
         """Return what is known of a position. `further` moves may be tried where that is nothing."""
+        if further is None:
+            further = int(self._further(position.state))
         self.looked += 1
         plies = int(position.game.rules.known(position.state))
         if plies != UNKNOWN or not further:
             return plies
         found = []
         for move in position.legal:
-            after = self._through(position, move, further - 1)
-            if after == UNKNOWN:
+            found.append(self._through(position, move, further - 1))
+            if found[-1] == UNKNOWN and further > 1:
                 return UNKNOWN
-            found.append(after)
-        return max(found, key=_worth)
+        # What is not known may win too, but no sooner: most often it comes too late for a rule of draws.
+        won = [after for after in found if 0 < after < UNKNOWN]
+        return min(won) if won else UNKNOWN if UNKNOWN in found else max(found, key=_worth)
 
     def line(self, position: Position, plies: int) -> tuple[LegalMove, ...]:
         """Return best play: the soonest win or the latest loss. In a draw, the first move sets many traps."""
         line: list[LegalMove] = []
-        while len(line) < (LINE if plies else DRAWN_LINE) and position.outcome is None:
-            values = {move: self._through(position, move, FURTHER) for move in position.legal}
+        most = LINE if plies else DRAWN_LINE
+        while len(line) < most and position.outcome is None and (not line or self.looked < MOST_LOOKED):
+            values = {move: self._through(position, move) for move in position.legal}
             best = [move for move in position.legal if values[move] == plies]
             if not best:  # beyond the reach of the 40-move rule, or of a repetition
                 break
@@ -84,7 +92,7 @@ class _Reader:
             plies = _earlier(plies, turned)
         return tuple(line)
 
-    def _through(self, position: Position, move: LegalMove, further: int) -> int:
+    def _through(self, position: Position, move: LegalMove, further: int | None = None) -> int:
         """Return the plies that a move of a position leads to, counted from that position for its side to move."""
         after, turned = _after(position, move)
         result = int(position.game.rules.outcome(after.state))
@@ -102,7 +110,7 @@ class _Reader:
 
     def _traps(self, position: Position) -> float:
         """Return the share of an opponent's moves that lose a drawn position."""
-        replies = [self._through(position, move, FURTHER) for move in position.legal]
+        replies = [self._through(position, move) for move in position.legal]
         return sum(-UNKNOWN < plies < 0 for plies in replies) / max(1, len(replies))
 
 

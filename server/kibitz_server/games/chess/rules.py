@@ -7,7 +7,7 @@ legal moves are in `moves`.
 from typing import Annotated, Any
 
 from kibitz_server.games.bits import lowest, u64, zobrist
-from kibitz_server.games.chess import attacks, evaluation, mates, moves
+from kibitz_server.games.chess import attacks, endings, evaluation, mates, moves
 from kibitz_server.games.chess.arrays import USUAL, row_constants
 from kibitz_server.games.chess.attacks import ONE, ZERO, piece_at
 from kibitz_server.games.chess.evaluation import WORTH
@@ -30,7 +30,7 @@ from kibitz_server.games.declaration import ANY
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option, other_names, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
-COMPANIONS = (attacks, moves, evaluation, mates)
+COMPANIONS = (attacks, moves, evaluation, mates, endings)
 
 RANDOM_ARRAYS = (
     "chess960",
@@ -80,6 +80,7 @@ CALLED = (
     "gather",
     "in_ending",
     "king_moves",
+    "lone_king",
     "ordered",
     "play",
     "side",

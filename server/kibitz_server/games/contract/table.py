@@ -291,6 +291,8 @@ hopeless(s, seat)
 known(s) = UNKNOWN
     Return the certain result of a position that is not over, from a table of `DATA`: the plies to a win, negative
     for a loss, 0 for a draw, UNKNOWN otherwise.
+further(s) = 4
+    Return after how many moves in succession `known` may find the result of a position: an exchange of captures.
 bounds(s)
     Return the worst and the best result still possible for the side to move, in the game's own unit, so that
     `solve` proves the margin too. It needs `result`.
