@@ -5,7 +5,9 @@ import random
 import chess
 import pytest
 
+from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_server.games.game import IllegalMove, Position
+from kibitz_server.records.moves.chess import chess_part
 from tests.effort import cases
 from tests.server.games.helpers import game_of
 
@@ -59,6 +61,24 @@ def test_every_move_is_read_and_written_as_by_another_program() -> None:
             for each in (text, text.upper(), f"{text[:2]}-{text[2:]}", f"{long}{text[4:]}"):
                 found = position.find(each).text
                 assert found == text, (board.fen(), each)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("part", range(8))
+def test_what_another_program_writes_is_read(part: int) -> None:
+    """All legal moves of 20,000 crowded positions as typed, and those that begin with a B or b in a file too."""
+    for seed in range(1000 + 2500 * part, 3500 + 2500 * part):
+        board = crowded(seed)
+        position = GAME.start(board.fen())
+        if position.outcome is not None:
+            continue
+        for move in board.legal_moves:
+            san, text = board.san(move), move.uci()
+            assert position.find(san).text == text, (board.fen(), san)
+            if san[0] in "Bb":
+                found, _ = chess_part(position, [WrittenMove(number=1, text=san)])
+                assert [each.text for each in found.moves] == [text], (board.fen(), san)
 
 
 def start(pieces: str) -> Position:
