@@ -13,7 +13,14 @@ from typing import Any, NamedTuple, Protocol
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.memory import Memory, kept
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
-from kibitz_server.engine.control import UNLIMITED, SearchControl, publish, publish_random, writing
+from kibitz_server.engine.control import (
+    UNLIMITED,
+    SearchControl,
+    publish,
+    publish_from_book,
+    publish_random,
+    writing,
+)
 from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.hidden.fit import can_guess, solvable
 from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample
@@ -22,7 +29,7 @@ from kibitz_server.engine.proofs.outcome import provable, prove_outcome
 from kibitz_server.engine.proofs.share import share_of_proof, within_share
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
-from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, settle, solve
+from kibitz_server.engine.solve import looked_up, prepare_to_solve, searches_to_solve, settle, solve
 from kibitz_server.engine.templates.node import certain
 from kibitz_server.engine.threats.root import prepare_threats, wins_by_threats
 from kibitz_server.engine.weaker_moves import choose
@@ -182,12 +189,8 @@ def _evaluated(
     limit: Limit,
     control: SearchControl,
     memory: Memory | None = None,
-    least_proof: float = 0.0,
 ) -> None:
-    """Search with alpha-beta, and then prove the move that it found, where the rules say that there is time for it.
-
-    `least_proof` is the part of the limit that the proof gets in any case.
-    """
+    """Search with alpha-beta, and then prove the move that it found, where the rules say that there is time for it."""
     if known := ending(position):
         control.nodes += known.looked
         score = certain(known.value * known.distance, 0)
@@ -209,7 +212,7 @@ def _evaluated(
         _deepen(position, limit, control, search, depths, once, ws, best_line_first=True)
         memory.leave(search, control)
 
-    share = max(least_proof, share_of_proof(search, position, limit, control))
+    share = share_of_proof(search, position, limit, control)
     if not share:
         deepen()
         return
@@ -322,22 +325,42 @@ def _random(_search: None, position: Position, limit: Limit, control: SearchCont
     publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
 
-LEAST_PROOF = 0.5
-"""Part of a limit that `solve` spends on the proof, however long it may take."""
-EXACT_FIRST = 0.7
-"""Part of a limit for the exact result of a game whose outcome is proven sooner. The rest is for a move to keep it."""
+PROOF_FIRST = 0.5
+"""Part of a limit after which a proof that has not succeeded gives way to the strongest search of the game."""
 
 
 def _solve(
-    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
 ) -> None:
-    """Prove the exact result. A limit leaves a part of itself for the best move without a proof."""
-    if limit.depth or not (limit.seconds or limit.nodes) or search.template != "solver" or not position.legal:
+    """Prove the exact result. A limit leaves a part of itself for the best move without a proof.
+
+    Where alpha-beta proves results itself, the search is that of alpha-beta, so that it never plays worse.
+    """
+    if limit.depth or not (limit.seconds or limit.nodes) or not position.legal:
         solve(search, position, limit, control)
-    elif not provable(position.game):
-        _evaluated(specialise("alphabeta", position.game), position, limit, control, least_proof=LEAST_PROOF)
-    elif not prove_outcome(position, limit, control, exact_first=EXACT_FIRST):
-        _evaluated(specialise("alphabeta", position.game), position, limit, control)
+    elif _prover_of(position.game):
+        if not (provable(position.game) and prove_outcome(position, limit, control, memory, exact=True)):
+            _from_book_or_searched(position, limit, control, memory)
+    elif (
+        within_share(PROOF_FIRST, limit, control, lambda: solve(search, position, limit, control)) and not control.exact
+    ):
+        _from_book_or_searched(position, limit, control, memory)
+
+
+def _from_book_or_searched(
+    position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
+) -> None:
+    """Report a move of the book, or else of the strongest search of the game."""
+    if known := looked_up(position):
+        publish_from_book(control, *known)
+        return
+    strongest = levels.strongest(position.game)
+    _unproven(strongest)(ALGORITHMS[strongest].prepare(position.game), position, limit, control, memory)
+
+
+def _unproven(algorithm: str) -> SearchFunction:
+    """Return the search of an algorithm without the proof that it may begin with."""
+    return _evaluated if algorithm == "alphabeta" else ALGORITHMS[algorithm].run
 
 
 def _level(search: Any, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None) -> None:
@@ -348,8 +371,7 @@ def _level(search: Any, position: Position, limit: Limit, control: SearchControl
     elif plan.rung.errs and not position.chances:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and prove_outcome(position, limit, control, memory)):
-        run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
-        run(search, position, limit, control, memory)
+        _unproven(plan.algorithm)(search, position, limit, control, memory)
 
 
 def _hidden_level(
@@ -376,7 +398,8 @@ def searches_of(algorithm: str, game: Game) -> list[SpecialisedSearch]:
     if algorithm == "level":
         return searches_of(levels.strongest(game), game)
     if algorithm == "solve":
-        return searches_to_solve(game)
+        found = [*searches_to_solve(game), *searches_of(levels.strongest(game), game)]
+        return [search for i, search in enumerate(found) if search not in found[:i]]
     more = [*prepare_threats(game), *_prover_of(game)] if algorithm == "alphabeta" else []
     return [search for search in (ALGORITHMS[algorithm].prepare(game), *more) if search is not None]
 

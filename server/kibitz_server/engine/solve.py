@@ -232,7 +232,7 @@ def look(position: Position, control: SearchControl) -> None:
     Null windows say how good the position is, but not which move is best. The search counts towards the limit, and uses
     at most a tenth of its nodes. A solved opening and a book know a move without it.
     """
-    if known := _looked_up(position):
+    if known := looked_up(position):
         publish_from_book(control, *known)
         return
     search, own = specialise("alphabeta", position.game), SearchControl()
@@ -250,7 +250,7 @@ def look(position: Position, control: SearchControl) -> None:
             break
 
 
-def _looked_up(position: Position) -> tuple[int, int] | None:
+def looked_up(position: Position) -> tuple[int, int] | None:
     """Return the score and the code of the best move of a solved opening, or of the book; None if neither has one."""
     known = opening(position)
     if known is not None and known.move is not None:

@@ -1,17 +1,21 @@
 """Exact results compared with known values, and with a search of all moves."""
 
+import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import random_positions
+from tests.server.engine.helpers import random_positions, random_step
 from tests.server.games.helpers import play
 
 
@@ -137,16 +141,49 @@ def test_a_solved_opening_is_not_spoilt_without_time(moves: str, best: str) -> N
     assert (report.exact, report.move) == (False, best)
 
 
-def test_a_proof_without_time_keeps_the_best_search() -> None:
-    """The move of `solve` is as good as that of alpha-beta with the same limit, and its search as deep."""
-    position = load("kalah").start()
-    limit = Limit(nodes=4_000)
-    control = SearchControl()
-    control.reset(limit.nodes)
-    deep = run(position, "alphabeta", limit, control)
-    report = solved(position, limit)
+SUITE = Path(__file__).parents[3] / "bench" / "strength" / "suites" / "connect4.json"
+
+
+def kept(rows: Sequence[dict[str, Any]], algorithm: str, nodes: int) -> list[bool]:
+    """Return for each position of the suite whether a search plays a move that keeps the result."""
+    game, found = load("connect4"), []
+    for row in rows:
+        control = SearchControl()
+        control.reset(nodes)
+        report = run(game.start(row["position"]), algorithm, Limit(nodes=nodes), control)
+        found.append(report.move in row["best"])
+    return found
+
+
+def test_an_unproven_solve_keeps_what_alpha_beta_keeps() -> None:
+    """Where the result is not proven in time, the move is as good as that of alpha-beta with the same limit."""
+    rows = [row for row in json.loads(SUITE.read_text())["positions"] if row["plies"] >= 7][::25]
+    assert kept(rows, "solve", 400) == kept(rows, "alphabeta", 400)
+
+
+@pytest.mark.long
+def test_an_unproven_solve_keeps_what_alpha_beta_keeps_in_sixty_positions() -> None:
+    """The same in 63 positions of 7 to 11 plies, with few nodes and with more."""
+    rows = [row for row in json.loads(SUITE.read_text())["positions"] if row["plies"] >= 7][::2]
+    assert len(rows) >= 60
+    for nodes in (400, 2_000):
+        assert sum(kept(rows, "solve", nodes)) >= sum(kept(rows, "alphabeta", nodes)) > 45
+
+
+@pytest.mark.parametrize("name", ["kalah", "reversi", "dots", "draughts", "chess", "hex"])
+def test_a_proof_without_time_leaves_the_move_to_the_strongest_search(name: str) -> None:
+    """A game that cannot be solved in time is played by its book, or searched by its strongest algorithm."""
+    position, dice = load(name).start(), random.Random(4)
+    for _ in range(4):
+        position = position.after(random_step(position, dice))
+    report = solved(position, Limit(nodes=600, seed=1))
     assert not report.exact
-    assert report.depth >= deep.depth - 1 > 2
+    assert report.move in {move.text for move in position.legal}
+    assert report.depth > 0 or report.source == "book" or levels.strongest(position.game) == "mcts"
+    if "effort" in position.game.names:
+        control = SearchControl()
+        control.reset(600)
+        assert report.move == run(position, "alphabeta", Limit(nodes=600), control).move
 
 
 def test_a_later_search_does_not_replace_a_deeper_one() -> None:

@@ -5,7 +5,6 @@ Null windows about a draw say whether the side to move wins, draws or loses, and
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from kibitz_server.engine.compiler.memory import Memory, kept
@@ -19,7 +18,7 @@ from kibitz_server.engine.score import INFINITE, SURE, one_ply_earlier
 from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
 from kibitz_server.games.game import Game, LegalMove, Position
 
-PART = 0.85
+PART = 0.5
 """Part of a limit after which a proof that has not succeeded gives way to an evaluation."""
 
 
@@ -29,21 +28,16 @@ def provable(game: Game) -> bool:
 
 
 def prove_outcome(
-    position: Position,
-    limit: Limit,
-    control: SearchControl,
-    memory: Memory | None = None,
-    exact_first: float = 0.0,
+    position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None, exact: bool = False
 ) -> bool:
     """Report a move that keeps the result of a position, and the exact result if there is time left for it.
 
     A solved opening needs no search. Return False if neither is known after PART of the limit. The best move of a short
-    search is reported by then, and if some moves surely lose, a better one among the others.
-
-    With `exact_first`, the exact result is tried first, for this part of the limit. A solved opening gets all of it.
+    search is reported by then, and if some moves surely lose, a better one among the others. For an `exact` result, a
+    solved opening too gets the whole limit.
     """
     known = opening(position)
-    if known is not None and known.move is not None and not exact_first:
+    if known is not None and known.move is not None and not exact:
         publish_from_book(control, known.value * SURE, known.move.code)
         return True
     prover = prepare_to_solve(position.game)
@@ -55,10 +49,6 @@ def prove_outcome(
     memory.leave(prover, unused)
     proof = _Proof(position, Prover(prover, control, workspace), control)
     look(position, control)
-    if known is None and exact_first:
-        if within_share(exact_first, limit, control, proof.exactly) and control.exact:
-            return True
-        limit = replace(limit, seconds=limit.seconds and (1 - exact_first) * limit.seconds)
     if known is None and not (within_share(PART, limit, control, proof.run) and proof.value is not None):
         return proof.choose_other(searcher)
     return proof.settle(known.value if known else proof.value or 0)
