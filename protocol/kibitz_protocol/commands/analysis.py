@@ -27,6 +27,7 @@ from kibitz_protocol.values.evaluation import (
     Judgement,
     Mistake,
     Probability,
+    Reason,
     other_side,
     short_score,
 )
@@ -71,7 +72,7 @@ class AnalysedMove(ServerModel):
     depth: Plies
     loss: Probability = Field(
         description="win probability that the move lost; 0 for the best move, and less than the difference of `before`"
-        " and `after` where a third search says so"
+        " and `after` where deeper searches say so"
     )
     judgement: Judgement = "good"
     exempt: Literal["forced", "random"] | None = Field(
@@ -83,6 +84,12 @@ class AnalysedMove(ServerModel):
         default=[],
         description="how people write the first moves of `line`; empty where they write them so, and for a good move",
     )
+    book: bool = Field(default=False, description="whether the move is one of theory, which loses nothing")
+    checked: Plies | None = Field(
+        default=None,
+        description="depth of the deeper searches, of this move and of the best one, that confirmed a loss",
+    )
+    why: Reason | None = Field(default=None, description="a proven reason for the loss, if there is one")
 
     @property
     def written(self) -> str:
@@ -103,6 +110,8 @@ class AnalysedMove(ServerModel):
             better=self.better(BETTER_MOVES) or self.best,
             score=short_score(self),
             judgement=self.judgement,
+            checked=self.checked,
+            why=self.why,
         )
 
 

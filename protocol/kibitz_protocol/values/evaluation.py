@@ -4,13 +4,14 @@ A win probability is the expected result, from 0 (lost) over 0.5 (even) to 1 (wo
 computes it; old records have only scores, in units that differ from game to game.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated, Literal, Protocol
 
 from pydantic import Field
 
-from kibitz_protocol.validation.bounds import MAX_PLIES, ShortText
+from kibitz_protocol.validation.bounds import MAX_PLIES, Count, Plies, ShortText
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Ply, Seat
@@ -28,6 +29,18 @@ SERIOUS: tuple[Judgement, ...] = ("mistake", "blunder")
 """Judgements by the engines' own searches. They differ in depth, so that smaller losses may be none."""
 BETTER_MOVES = 3
 """Moves of a better line that are named."""
+MAX_PIECES = 50
+PLURALS = {"man": "men", "box": "boxes"}
+REASONS = {
+    "allows_win": "allows {win}",
+    "misses_win": "misses {win}",
+    "loses": "loses {what}",
+    "misses": "misses {what}",
+    "concedes": "gives the opponent {points}",
+    "corner": "gives the opponent the corner {at}",
+    "group": "loses the group of {count} stones at {at}",
+}
+"""The sentences of the kinds of reasons."""
 
 
 class Score(Protocol):
@@ -39,6 +52,22 @@ class Score(Protocol):
     def wins_in(self) -> int | None: ...
     @property
     def exact(self) -> bool: ...
+
+
+class Reason(ServerModel):
+    """Fact that makes a move a mistake, proven by the lines after it and after the best move.
+
+    Kinds: `allows_win` and `misses_win` in a number of `moves`; `loses` and `misses` the pieces `what` for `price`, the
+    dearest one `at` a place; `concedes` a `count` of points in the opponent's next turn; `corner` at a place; `group`
+    of a `count` of stones. A newer server may send others.
+    """
+
+    kind: ShortText
+    moves: Plies = 0
+    what: list[ShortText] = Field(default=[], max_length=MAX_PIECES)
+    price: list[ShortText] = Field(default=[], max_length=MAX_PIECES)
+    at: ShortText = ""
+    count: Count = 0
 
 
 class Mistake(ServerModel):
@@ -53,6 +82,10 @@ class Mistake(ServerModel):
     )
     score: ShortText = Field(default="", description="the score of that line, such as +1.5 or W7 for a proven win")
     judgement: Judgement = "mistake"
+    checked: Plies | None = Field(
+        default=None, description="depth of the searches that confirmed it; null where the next search says so alone"
+    )
+    why: Reason | None = Field(default=None, description="a proven reason, if there is one")
 
 
 class Evaluation(ServerModel):
@@ -153,3 +186,33 @@ def short_score(found: Score) -> str:
     if found.exact:
         return f"{found.score:+d}"
     return f"{found.score / 100:+.{0 if abs(found.score) >= 1_000 else 1}f}"
+
+
+def reason_text(why: Reason) -> str:
+    """Return a reason as a clause, such as `hangs the knight on g4`; empty for a kind that is not known."""
+    if why.kind == "allows_win" and why.at:
+        return f"lets the opponent win at once with {why.at}"
+    if why.kind == "loses" and len(why.what) == 1 and why.at and not why.price:
+        return f"hangs {_pieces(why)}"
+    mate = "mate" if "mate" in why.what else "a win"
+    win = f"{mate} in {why.moves}"
+    points = _named(why.what[0], why.count) if why.what else ""
+    sentence = REASONS.get(why.kind, "")
+    return sentence.format(win=win, what=_pieces(why), points=points, at=why.at, count=why.count)
+
+
+def _pieces(why: Reason) -> str:
+    """Return what is lost and the price: `the knight on g4 for a pawn`, `the exchange`, `2 men for 1 man`."""
+    if why.what == ["rook"] and len(why.price) == 1 and why.price[0] in ("knight", "bishop"):
+        return "the exchange"
+    one = len(why.what) == 1 and why.at
+    what = f"the {why.what[0]} on {why.at}" if one else _counted(why.what)
+    return f"{what} for {_counted(why.price)}" if why.price else what
+
+
+def _counted(pieces: Sequence[str]) -> str:
+    return " and ".join(_named(name, count) for name, count in Counter(pieces).items())
+
+
+def _named(name: str, count: int) -> str:
+    return f"a {name}" if count == 1 else f"{count} {PLURALS.get(name, name + 's')}"

@@ -86,6 +86,9 @@ def _move_data(move: MoveReview) -> Data:
         "exempt": move.exempt,
         "said": move.played.said,
         "said_line": list(move.said_line),
+        "book": move.book,
+        "checked": move.checked,
+        "why": move.why and move.why._asdict(),
     }
 
 

@@ -6,11 +6,13 @@ import pytest
 
 from kibitz_protocol.values.evaluation import (
     THRESHOLDS,
+    Reason,
     evaluation_of,
     judged,
     mistakes,
     move_value,
     percent,
+    reason_text,
     short_score,
     win_probability,
 )
@@ -116,3 +118,25 @@ def test_scores_of_searches(fields: dict[str, object], win: float, text: str) ->
 def test_only_certain_results_are_none_or_all() -> None:
     """Half percents go to the even side."""
     assert [percent(share) for share in (0, 1e-6, 0.125, 0.345, 0.9999, 1)] == ["0%", "1%", "12%", "34%", "99%", "100%"]
+
+
+@pytest.mark.parametrize(
+    ("why", "text"),
+    [
+        (Reason(kind="allows_win", moves=3, what=["mate"]), "allows mate in 3"),
+        (Reason(kind="allows_win", moves=1, at="4"), "lets the opponent win at once with 4"),
+        (Reason(kind="misses_win", moves=7), "misses a win in 7"),
+        (Reason(kind="loses", what=["knight"], at="g4"), "hangs the knight on g4"),
+        (Reason(kind="loses", what=["knight"], price=["pawn"], at="g4"), "loses the knight on g4 for a pawn"),
+        (Reason(kind="loses", what=["rook"], price=["bishop"], at="a1"), "loses the exchange"),
+        (Reason(kind="loses", what=["man", "man"], price=["man"], at="17"), "loses 2 men for a man"),
+        (Reason(kind="misses", what=["rook", "pawn"], at="a8"), "misses a rook and a pawn"),
+        (Reason(kind="concedes", what=["box"], count=5), "gives the opponent 5 boxes"),
+        (Reason(kind="corner", at="a1"), "gives the opponent the corner a1"),
+        (Reason(kind="group", count=5, at="d4"), "loses the group of 5 stones at d4"),
+        (Reason(kind="newer"), ""),
+    ],
+)
+def test_a_reason_is_a_clause(why: Reason, text: str) -> None:
+    """Each kind of reason has a sentence; one of a newer server has none."""
+    assert reason_text(why) == text

@@ -26,7 +26,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted, table
 from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
 from kibitz_protocol.formats.record import record_text
-from kibitz_protocol.values.evaluation import MARKS, percent, short_score
+from kibitz_protocol.values.evaluation import MARKS, percent, reason_text, short_score
 from kibitz_protocol.values.seats import player_text, seat_text
 
 BAR_WIDTH = 10
@@ -169,12 +169,24 @@ def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str
     rows = [["", "side", "move", "", "win", "loss", "score", "better"]]
     rows += [_row(number, move, names[move.seat]) for number, move in zip(numbers, found.moves, strict=True)]
     lines = [f"{found.game} {found.code}, {found.effort} analysis by {found.algorithm}", *table(rows), ""]
-    return [*lines, *(side_text(side, state) for side in found.sides)]
+    reasons = [
+        _reason(number, move) for number, move in zip(numbers, found.moves, strict=True) if move.checked or move.why
+    ]
+    return [*lines, *reasons, *([""] if reasons else []), *(side_text(side, state) for side in found.sides)]
+
+
+def _reason(number: MoveNumber, move: AnalysedMove) -> str:
+    """Return why a move is marked, and how deep that was checked: `14 Ng4 ?? hangs the knight on g4 (depth 15)`."""
+    told = (move.why and reason_text(move.why)) or f"loses {percent(move.loss)} of the win probability"
+    depth = f" (depth {move.checked})" if move.checked else ""
+    return f"{number} {move.written} {MARKS[move.judgement]} {told}{depth}"
 
 
 def _row(number: MoveNumber, move: AnalysedMove, name: str) -> list[str]:
     better = move.better(SHOWN_MOVES) if move.judgement != "good" else ""
-    mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(move.exempt or "", "")
+    mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(
+        move.exempt or "", "book" if move.book else ""
+    )
     loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
     return [str(number), name, move.written, mark, percent(move.before), loss, short_score(move), better]
 

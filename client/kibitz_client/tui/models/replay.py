@@ -13,7 +13,7 @@ from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.to_client import Event, Moved, Snapshot
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
-from kibitz_protocol.values.evaluation import MARKS, Mistake, percent
+from kibitz_protocol.values.evaluation import MARKS, Mistake, percent, reason_text
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView
 from kibitz_protocol.values.seats import Engine, Me, SeatSpec, seat_text
@@ -62,7 +62,8 @@ def ply_summary(
         return text
     better = strings.BETTER.format(move=found.better, score=found.score) if found.better else ""
     told = strings.MISTAKE.format(mark=MARKS[found.judgement], before=percent(found.before), after=percent(found.after))
-    return text + told + better
+    why = strings.WHY.format(reason=reason_text(found.why)) if found.why else ""
+    return text + told + why + better
 
 
 def chances_text(state: MatchState) -> str:

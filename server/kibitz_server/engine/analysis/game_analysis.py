@@ -1,9 +1,11 @@
 """Analysis of a finished game: which positions to search, and what each move lost by these searches.
 
-It searches nothing itself. The caller takes `position`, searches it within `LIMITS`, and passes the report to `add`
+It searches nothing itself. The caller takes `position`, searches it within `limit`, and passes the report to `add`
 until `position` is None. First come the positions of the game, in order. A search sees one ply less from a position
-than from the one before it, which alone may look like a loss. So a move that seems to lose is compared with the best
-best move by one more search, of the position after the best move, which is as deep as the one after the played move.
+than from the one before it, which alone may look like a loss. So a move that seems to lose is confirmed by two more and
+deeper searches, of the positions after the best move and after the played one. What they differ by is the loss.
+
+A move of the book, or one on the way to a position whose opening has a name, is theory, and loses nothing.
 
 Where a chance outcome follows a move, the position before the chance outcome is searched too. It says what the move is
 worth, and the chance outcome says only how lucky its player was.
@@ -13,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from kibitz_server.engine import levels
+from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.analysis.judgement import Judgement, accuracy, judged
+from kibitz_server.engine.analysis.reasons import Continuation, Reason, reason_of
 from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
@@ -29,6 +32,8 @@ LIMITS: dict[Effort, Limit] = {
 }
 """Limit of each search. Nodes bound it, so that all machines with a compiler give the same result; the seconds are for
 safety. Plain Python, with its smaller table, may find other lines."""
+DEEPER = 4
+"""How many times as many nodes the searches have that confirm a loss."""
 MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
 
@@ -67,6 +72,21 @@ class MoveReview:
     judgement: Judgement
     exempt: Literal["forced", "random"] | None
     said_line: tuple[str, ...] = ()
+    book: bool = False
+    checked: int | None = None
+    why: Reason | None = None
+
+
+class _Confirmed(NamedTuple):
+    """What the deeper searches found about a move: its loss, their depth, and why it loses.
+
+    The depth is that of the less deep one, and None if no search was needed.
+    """
+
+    loss: float
+    depth: int | None
+    why: Reason | None
+    said_line: tuple[str, ...]
 
 
 class SideReview(NamedTuple):
@@ -124,11 +144,14 @@ class GameAnalysis:
         self._values: list[float] = []
         """Win probability of the first side in each of `_positions`."""
         self._doubts: list[int] | None = None
-        """Places of the moves whose loss another search must confirm; None before all positions are searched."""
-        self._best_after: dict[int, float] = {}
-        """Win probability after the best move, for the side that moved, by place."""
-        self._said_lines: dict[int, tuple[str, ...]] = {}
-        """Better lines as people write them, by place."""
+        """Places of the moves whose loss must be confirmed; None before all positions are searched."""
+        self._needed: dict[int, int] = {}
+        """How many searches confirm each of them: none of a position in which the game is over."""
+        self._deeper: list[SearchResult] = []
+        """The deeper searches so far of the first of these: after the best move, and then after the played one."""
+        self._confirmed: dict[int, _Confirmed] = {}
+        self._theory = 0
+        """Number of moves until the last position whose opening has a name."""
         self._extra: list[SearchResult] = []
         self._positions: list[Position] = [start]
         """Positions so far: before each move, and after it if a chance event is due. The last is searched next."""
@@ -143,31 +166,33 @@ class GameAnalysis:
         """Number of positions, as far as it is known: confirmations are added when the moves of the game are done."""
         if self._doubts is None:
             return len(self._moves) + sum(bool(move.chances) for move in self._moves[:-1]) + 1
-        return len(self._values) + len(self._best_after) + len(self._doubts)
+        return self.done + sum(self._needed[place] for place in self._doubts) - len(self._deeper)
 
     @property
     def done(self) -> int:
         """Number of positions that are known."""
-        return len(self._values) + len(self._best_after)
+        return len(self._values) + len(self._extra)
 
     @property
     def moves_before(self) -> tuple[str, ...]:
         """The moves and chance outcomes that lead from the start to `position`."""
         if self._doubts:
             place = self._doubts[0]
-            return (*self._line[: self._reached[self._before[place]]], self._best(place).move)
+            return (*self._line[: self._reached[self._before[place]]], self._checked_move(place))
         return tuple(self._line[: self._reached[-1]])
 
     @property
     def position(self) -> Position | None:
         """The position to search next; None when the analysis is complete."""
         if self._doubts:
-            return self._after_best(self._doubts[0])
+            return self._after(self._doubts[0], self._checked_move(self._doubts[0]))
         return self._positions[-1] if self._doubts is None else None
 
     def limit(self, effort: Effort) -> Limit:
         """Return the limit of the next search."""
         limit = LIMITS[effort]
+        if self._doubts and limit.nodes and limit.seconds:
+            limit = replace(limit, nodes=DEEPER * limit.nodes, seconds=DEEPER * limit.seconds)
         if self.algorithm == "mcts" and limit.nodes:
             return replace(limit, nodes=None, playouts=max(1, limit.nodes // levels.PLAYOUT_NODES), seed=0)
         return limit
@@ -176,7 +201,8 @@ class GameAnalysis:
         """Add the search of `position`, and go on to the next position that needs one."""
         if self._doubts:
             self._extra.append(report)
-            self._confirm(self._value(report, self._after_best(self._doubts[0])))
+            self._deeper.append(report)
+            self._confirm_searched()
             return
         self._reports.append(report)
         self._values.append(self._value(report, self._positions[-1]))
@@ -193,8 +219,19 @@ class GameAnalysis:
                 return
             else:  # the chance outcomes after the last move lead to no other one, and that move has its value
                 del self._positions[-1], self._reached[-1]
+        self._theory = self._named_moves()
         self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
-        self._settle_finished()
+        for place in self._doubts:
+            moves = (self._best(place).move, self._moves[place].move)
+            self._needed[place] = sum(self._after(place, move).outcome is None for move in moves)
+        self._confirm_searched()
+
+    def _named_moves(self) -> int:
+        """Return the number of moves until the last position whose opening has a name."""
+        if not self._positions[0].game.has_openings:
+            return 0
+        named = [place for place, move in enumerate(self._moves) if self._after(place, move.move).opening_name]
+        return max(named, default=-1) + 1
 
     def _step(self) -> None:
         """Play the next move of the game, or the chance outcomes that are possible."""
@@ -229,7 +266,13 @@ class GameAnalysis:
     def _doubtful(self, place: int) -> bool:
         if self._exempt(place) is not None or self._moves[place].move == self._best(place).move:
             return False
+        if self._is_book(place):
+            return False
         before, after = self._of_mover(place)
+        later = self._before[place] + 2
+        if not self._positions[0].game.chance and later < len(self._values):
+            # The opponent may have played a refutation that the search after the move had not seen.
+            after = min(after, self._for_mover(place, self._values[later]))
         return judged(before - after) != "good"
 
     def _of_mover(self, place: int) -> tuple[float, float]:
@@ -248,21 +291,48 @@ class GameAnalysis:
     def _forced(self, place: int) -> bool:
         return len(self._position(place).legal) == 1
 
-    def _after_best(self, place: int) -> Position:
+    def _after(self, place: int, move: str) -> Position:
+        """Return the position after a move in place of the one at `place`."""
         before = self._position(place)
-        return before.after(before.find(self._best(place).move))
+        return before.after(before.find(move))
 
-    def _settle_finished(self) -> None:
-        """Confirm doubtful moves without a search while the best move instead of them ends the game."""
-        while self._doubts and (after := self._after_best(self._doubts[0])).outcome is not None:
-            self._confirm(_result(after))
+    def _checked_move(self, place: int) -> str:
+        """Return the move whose deeper search comes next: the best one first."""
+        best, played = self._best(place).move, self._moves[place].move
+        return played if self._deeper or self._after(place, best).outcome is not None else best
 
-    def _confirm(self, value: float) -> None:
-        assert self._doubts
-        place = self._doubts.pop(0)
-        self._said_lines[place] = said_line(self._position(place), self._best(place).line[:SAID_MOVES])
-        self._best_after[place] = self._for_mover(place, value)
-        self._settle_finished()
+    def _confirm_searched(self) -> None:
+        """Confirm the doubtful moves whose searches are done."""
+        while self._doubts and len(self._deeper) == self._needed[self._doubts[0]]:
+            place = self._doubts.pop(0)
+            reports, self._deeper = iter(self._deeper), []
+            moves = (self._best(place).move, self._moves[place].move)
+            afters = [self._after(place, move) for move in moves]
+            best, played = (
+                Continuation(move, after, next(reports) if after.outcome is None else None)
+                for move, after in zip(moves, afters, strict=True)
+            )
+            self._confirmed[place] = self._compared(place, best, played)
+
+    def _compared(self, place: int, best: Continuation, played: Continuation) -> _Confirmed:
+        loss = max(0.0, self._worth(place, best) - self._worth(place, played))
+        depth = min((each.report.depth for each in (best, played) if each.report), default=None)
+        if judged(loss) == "good":
+            return _Confirmed(loss, depth, None, ())
+        position = self._position(place)
+        said = said_line(position, self._best(place).line[:SAID_MOVES])
+        return _Confirmed(loss, depth, reason_of(position, played, best), said)
+
+    def _worth(self, place: int, each: Continuation) -> float:
+        """Return the win probability after a move for the side that makes it."""
+        value = self._value(each.report, each.after) if each.report else _result(each.after)
+        return self._for_mover(place, value)
+
+    def _is_book(self, place: int) -> bool:
+        """Return whether a move is one of theory."""
+        position, known = self._position(place), book.bundled(self._positions[0].game)
+        choices = known.choices(position) if known else ()
+        return place < self._theory or self._moves[place].move in [choice.move for choice in choices]
 
     def _exempt(self, place: int) -> Literal["forced", "random"] | None:
         return "forced" if self._forced(place) else "random" if self._moves[place].random else None
@@ -283,14 +353,27 @@ class GameAnalysis:
     def _review(self, place: int) -> MoveReview:
         played, report = self._moves[place], self._best(place)
         before, after = self._of_mover(place)
+        exempt, is_book, found = self._exempt(place), self._is_book(place), self._confirmed.get(place)
         loss = 0.0
-        if played.move != report.move and not self._forced(place):
-            # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.
-            loss = max(0.0, min(before, self._best_after.get(place, before)) - after)
-        exempt = self._exempt(place)
+        if found is not None:
+            loss = found.loss
+        elif played.move != report.move and exempt != "forced" and not is_book:
+            loss = max(0.0, before - after)
         judgement = "good" if exempt else judged(loss)
-        said_line = self._said_lines.get(place, ()) if judgement != "good" else ()
-        return MoveReview(played, before, after, report, loss, judgement, exempt, said_line)
+        if found is None or judgement == "good":
+            return MoveReview(played, before, after, report, loss, judgement, exempt, book=is_book)
+        return MoveReview(
+            played,
+            before,
+            after,
+            report,
+            loss,
+            judgement,
+            exempt,
+            said_line=found.said_line,
+            checked=found.depth,
+            why=found.why,
+        )
 
 
 def _result(position: Position) -> float:

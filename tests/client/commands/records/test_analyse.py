@@ -68,7 +68,7 @@ async def test_a_record_is_analysed_here(tmp_path: Path) -> None:
     assert lines[0] == "tictactoe 1YJ92F, quick analysis by alphabeta"
     assert lines[-1].startswith("O (Ann)  accuracy 54%")
     progress = shown.err.splitlines()
-    assert (progress[0], progress[-1]) == ("analysing [----------] 0/6", "analysing [#########-] 6/7")
+    assert (progress[0], progress[-1]) == ("analysing [----------] 0/6", "analysing [#########-] 7/8")
     as_json = Recorded(json=True)
     await analyse(SETTINGS, as_json.output, str(OLD_RECORD), effort="quick")
     (found,) = map(json.loads, as_json.out.splitlines())

@@ -127,23 +127,45 @@ def test_a_chance_event_may_be_the_end(chance: str, final: float | None) -> None
     assert review.final == (review.moves[0].after if final is None else final)
 
 
-def test_a_doubtful_loss_is_confirmed_by_a_search_of_the_same_depth() -> None:
-    """A move loses only what the position after it has less than the position after the best move."""
-    for after_best, loses in ((-1000, False), (-6000, True)):
-        analysis = played("reversi", "d3 c3")
+def test_a_doubtful_loss_is_confirmed_by_deeper_searches_of_both_moves() -> None:
+    """A move loses what deeper searches find it worse than the best move, and the review says how deep these were."""
+    for after_best, loses in ((-100, False), (-600, True)):
+        analysis = played("mnk", "a1 b2")
         at = analysis.position
         assert at is not None
-        analysis.add(report(8000, "c4"))
-        analysis.add(report(-1000, "c3"))
-        analysis.add(report(1000, "c4"))
-        assert analysis.moves_before == ("c4",)
-        doubted = analysis.position
-        assert doubted is not None
-        assert doubted.text == at.after(at.find("c4")).text
-        analysis.add(report(after_best, "c3"))
+        for score, move in ((8000, "c3"), (1000, "b2"), (-1000, "c4")):
+            assert analysis.limit("quick").nodes == 10_000
+            analysis.add(report(score, move))
+        for move, score in (("c3", after_best), ("a1", -100)):
+            assert analysis.moves_before == (move,)
+            doubted = analysis.position
+            assert doubted is not None
+            assert doubted.text == at.after(at.find(move)).text
+            assert analysis.limit("quick").nodes == 40_000
+            analysis.add(report(score, "c4"))
         assert analysis.position is None
-        lost = analysis.result().moves[0].loss
-        assert (lost > 0.05) is loses
+        assert analysis.done == analysis.total == 5
+        review = analysis.result().moves[0]
+        assert (review.loss > 0.05) is loses
+        assert review.checked == (3 if loses else None)
+
+
+def test_theory_is_never_a_mistake() -> None:
+    """Moves on the way to a position with a name, and moves of the book, lose nothing and are not searched again."""
+    spanish = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7"
+    for game, moves, theory in (("chess", spanish, 10), ("chess", "e2e4 h7h5 a2a3", 1), ("reversi", "d3 c3", 1)):
+        analysis = played(game, moves)
+        count = len(moves.split())
+        for ply in range(count + 1):
+            position = analysis.position
+            assert position is not None
+            worst = next(move.text for move in position.legal if move.text not in moves)
+            analysis.add(report(8000 if ply % 2 == 0 else 0, worst))
+        while analysis.position is not None:
+            analysis.add(report(0, ""))
+        review = analysis.result()
+        assert [move.book for move in review.moves] == [ply < theory for ply in range(count)]
+        assert all(move.loss == 0.0 for move in review.moves if move.book)
 
 
 def test_a_best_move_that_ends_the_game_needs_no_search() -> None:
