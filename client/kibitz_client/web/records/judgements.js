@@ -1,9 +1,9 @@
 // What searches say of the moves of a match: its mistakes with their marks, and the curve of win probabilities.
 
 import {percent} from "../match/engine_line.js";
-import {t} from "../words/index.js";
+import {has, t} from "../words/index.js";
 
-/** @import {Analysed, Evaluation, Mistake} from "kibitz-protocol" */
+/** @import {Analysed, Evaluation, Mistake, Reason} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Curve} from "./plies.js" */
 
@@ -33,9 +33,25 @@ export function judgementsOf(states, recorded, analysed) {
   };
 }
 
-/** Return what a mistake cost, and the better move if one is known. @param {Mistake} mistake */
-export function mistakeText({judgement, before, after, better, score}) {
+/** Return what a mistake cost, why, and the better move if one is known. @param {Mistake} mistake */
+export function mistakeText({judgement, before, after, better, score, why, checked}) {
   const name = t(/** @type {"replay.mistake"} */ (`replay.${judgement}`));
   const lost = t("replay.lost", {name, before: percent(before), after: percent(after)});
-  return better ? `${lost} ${t("replay.better", {line: better, score})}` : lost;
+  const parts = [lost, why ? reasonText(why) : "", better ? t("replay.better", {line: better, score}) : "", checked ? t("replay.checked", {depth: checked}) : ""];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Return a proven reason of a mistake; nothing for a kind of a newer server. @param {Reason} why */
+export function reasonText({kind, moves = 0, what = [], price = [], at = "", count = 0}) {
+  const key = `why.${kind}`;
+  if (!has(key)) return "";
+  const named = (/** @type {string[]} */ names) =>
+    [...new Set(names)].map((name) => {
+      const several = names.filter((each) => each === name).length;
+      return `${several > 1 ? `${several} × ` : ""}${t(/** @type {"piece.pawn"} */ (`piece.${name}`))}`;
+    }).join(" + ");
+  const win = t(what[0] === "mate" ? "why.mate" : "why.win", {moves});
+  const place = at && ` (${at})`;
+  const paid = price.length ? ` ${t("why.for", {what: named(price)})}` : "";
+  return t(key, {win: `${win}${place}`, what: `${named(what)}${place}${paid}`, at, count});
 }

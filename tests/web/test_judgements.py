@@ -1,0 +1,30 @@
+"""Reasons of mistakes on the page: the same facts as in the app, in the page's words."""
+
+import pytest
+
+from tests.web.modules import run_module
+from tests.web.node import Node
+from tests.web.sources import WEB
+
+WITH_TEXTS = f"""async (module, why) => {{
+  await (await import("{(WEB / "words" / "match" / "index.js").resolve().as_uri()}")).ready;
+  return module.reasonText(why);
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("why", "text"),
+    [
+        ({"kind": "allows_win", "moves": 3, "what": ["mate"]}, "It allows mate in 3."),
+        ({"kind": "misses_win", "moves": 7}, "It misses a win in 7."),
+        ({"kind": "loses", "what": ["knight"], "price": ["pawn"], "at": "g4"}, "It loses knight (g4) for pawn."),
+        ({"kind": "loses", "what": ["man", "man"], "price": ["man"]}, "It loses 2 × man for man."),
+        ({"kind": "concedes", "what": ["box"], "count": 5}, "It gives the opponent 5: boxes."),
+        ({"kind": "corner", "at": "a1"}, "It gives the opponent the corner a1."),
+        ({"kind": "group", "count": 5, "at": "d4"}, "It loses 5 stones at d4."),
+        ({"kind": "newer"}, ""),
+    ],
+)
+def test_a_reason_is_a_sentence(node: Node, why: dict[str, object], text: str) -> None:
+    """Each kind of reason has a sentence; one of a newer server has none."""
+    assert run_module(node, "records/judgements.js", WITH_TEXTS, [[why]]) == [text]
