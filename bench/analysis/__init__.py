@@ -1,0 +1,1 @@
+"""How far the marks of an analysis agree with those of a stronger engine."""
