@@ -7,7 +7,7 @@ from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_protocol.commands.archive import RatingRow
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values.engines import Prospects, SearchReport
+from kibitz_protocol.values.engines import DROP, Prospects, SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, PlaceView, Result, SeriesView, Uncounted, joined_points
@@ -93,8 +93,10 @@ def search_text(search: SearchReport, moves: int = 8, write: Callable[[Sequence[
         return f"{BOOK_MOVE}  {_opinion_text(search)}"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     known = search.prospects
-    equity = known.equity if known is not None else None
-    parts = [f"depth {search.depth}{deepest}", _opinion_text(search) if equity is None else f"equity {equity:+.2f}"]
+    parts = [f"depth {search.depth}{deepest}"]
+    if known is None or known.match is None:
+        equity = known.equity if known is not None else None
+        parts.append(_opinion_text(search) if equity is None else f"equity {equity:+.2f}")
     if known is not None:
         parts.append(prospects_text(known))
     # The speed of a search that took no time is meaningless.
@@ -114,14 +116,37 @@ def search_text(search: SearchReport, moves: int = 8, write: Callable[[Sequence[
 
 
 def prospects_text(prospects: Prospects) -> str:
-    """Return the chances of a game with gammons: `wins 58% (gammon 14%, backgammon 1%), loses gammon 9%; no double`."""
+    """Return the chances of both sides in a game with gammons, and what to do with the cube.
+
+    Such as `wins 58% (gammon 14%, backgammon 1%), loses 42% (gammon 9%); double by 0.06, take by 0.21`.
+    """
 
     def listed(gammon: float, backgammon: float) -> str:
         return f"gammon {percent(gammon)}" + (f", backgammon {percent(backgammon)}" if backgammon >= 0.005 else "")
 
     won = listed(prospects.gammon, prospects.backgammon)
     lost = listed(prospects.lost_gammon, prospects.lost_backgammon)
-    return f"wins {percent(prospects.win)} ({won}), loses {lost}" + (f"; {prospects.cube}" if prospects.cube else "")
+    parts = [f"wins {percent(prospects.win)} ({won}), loses {percent(1 - prospects.win)} ({lost})"]
+    if prospects.match is not None:
+        parts.append(f"wins the match {percent(prospects.match)}")
+    if prospects.cube:
+        parts.append(cube_text(prospects))
+    return "; ".join(parts)
+
+
+def cube_text(prospects: Prospects) -> str:
+    """Return what both sides should do with the cube, and by how much each is better: `no double by 0.25, take by 0.8`.
+
+    The margins are in units of the stake before a double.
+    """
+    found = prospects.cube_equities
+    if found is None:
+        return prospects.cube
+    answer = f" by {abs(found.take - DROP):.2f}"
+    if found.no_double is None:
+        return prospects.cube + answer
+    action, *answers = prospects.cube.split(", ")
+    return ", ".join([f"{action} by {abs(found.no_double - found.double):.2f}", *(each + answer for each in answers)])
 
 
 def shares_text(search: SearchReport, moves: int = 3) -> str:

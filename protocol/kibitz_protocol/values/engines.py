@@ -76,9 +76,27 @@ class EngineSpec(ClientModel):
         return f"{self.algorithm}:{given}" if given else self.algorithm
 
 
-CubeAdvice = Literal[
-    "", "take", "drop", "double, take", "double, drop", "no double, take", "no double, drop", "too good to double"
-]
+DROP = 1.0
+"""What a double that is dropped is worth, in units of the stake before it."""
+CubeAdvice = Literal["", "take", "drop", "double, take", "double, drop", "no double, take", "too good to double"]
+
+
+Equity = Annotated[float, Field(ge=-1000, le=1000)]
+
+
+class CubeEquities(ServerModel):
+    """What the actions with a cube are worth to the side that may double or has doubled, in units of the stake before.
+
+    A double that is dropped is worth 1.
+    """
+
+    no_double: Equity | None = Field(description="without a double now; null once it is made")
+    take: Equity = Field(description="a double that is taken")
+
+    @property
+    def double(self) -> float:
+        """What a double is worth, whether the opponent takes or drops."""
+        return min(self.take, DROP)
 
 
 class Prospects(ServerModel):
@@ -94,9 +112,13 @@ class Prospects(ServerModel):
         description="what both sides should do with a cube that may be turned now, such as `double, take`; empty"
         " otherwise",
     )
-    equity: Annotated[float, Field(ge=-1000, le=1000)] | None = Field(
+    equity: Equity | None = Field(
         default=None, description="the score in points; null where the score is something else, as in a match"
     )
+    match: float | None = Field(
+        default=None, ge=0, le=1, description="chance to win the match, where one of several games is played"
+    )
+    cube_equities: CubeEquities | None = Field(default=None, description="by how much `cube` is right")
 
 
 class SearchReport(ServerModel):

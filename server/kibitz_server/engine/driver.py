@@ -8,16 +8,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
 from typing import Literal, NamedTuple
 
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.analysis.prospects import Prospects, prospects_of
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.ownership import dead_stones
-from kibitz_server.engine.rules import part_of
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position, said_line
 from kibitz_server.games.registry import load, searched_as
@@ -102,22 +101,6 @@ class Job:
         return position
 
 
-class Prospects(NamedTuple):
-    """Chances of the side that searches, after its move: to win, to win more, and to lose more, from 0 to 1.
-
-    `cube` is what both sides should do with a cube that may be turned now, such as `double, take`; empty without one.
-    `equity` is the score in points; None where the score is something else, such as a chance in a match.
-    """
-
-    win: float
-    gammon: float
-    backgammon: float
-    lost_gammon: float
-    lost_backgammon: float
-    cube: str = ""
-    equity: float | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends before a chance event.
@@ -183,7 +166,9 @@ def run(
     with stopping_after(limit.seconds, control):
         ALGORITHMS[algorithm].run(search, position, limit, control, memory)
     found = describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
-    return replace(found, prospects=_prospects(position, found)) if "prospects" in position.game.names else found
+    if "prospects" not in position.game.names:
+        return found
+    return replace(found, prospects=prospects_of(position, found, search))
 
 
 def settle(position: Position, limit: Limit, control: SearchControl) -> SearchResult:
@@ -195,24 +180,6 @@ def settle(position: Position, limit: Limit, control: SearchControl) -> SearchRe
     with stopping_after(limit.seconds, control):
         dead = dead_stones(position, limit.seed or 0, control)
     return SearchResult("settle", "", 0, None, 0, control.nodes, time.perf_counter() - began, (), dead=dead)
-
-
-def _prospects(position: Position, found: SearchResult) -> Prospects | None:
-    """Return the chances after the move of a report, or those before a decision about the cube."""
-    rules, move = position.game.rules, next((move for move in position.legal if move.text == found.move), None)
-    memory = SimpleNamespace(weights=rules.weights(), scratch=[0] * part_of(position.game, "SCRATCH"))
-    chances, cube, in_points = rules.prospects(position.state.copy(), memory)
-    equity = found.score / 100 if in_points and not found.exact else None
-    if cube or move is None:
-        win, won, won_twice, lost, lost_twice = chances
-        return Prospects(win, won, won_twice, lost, lost_twice, cube, equity)
-    after = position.after(move)
-    if after.outcome is not None:
-        return None
-    (win, won, won_twice, lost, lost_twice), _, _ = rules.prospects(after.state.copy(), memory)
-    if after.state.turn == position.state.turn:
-        return Prospects(win, won, won_twice, lost, lost_twice, equity=equity)
-    return Prospects(1.0 - win, lost, lost_twice, won, won_twice, equity=equity)
 
 
 def from_book(position: Position, limit: Limit) -> SearchResult | None:

@@ -107,7 +107,7 @@ def fact_data(match: Match, event: Event) -> Data:
     """Return a `Fact` of an event that the match has applied. `visibility.visible` has reduced the event."""
     match event:
         case MovePlayed():
-            return {"kind": "moved", "move": move_data(match.game.name, event, event.thought)}
+            return {"kind": "moved", "move": move_data(match.game, event, event.thought)}
         case MatchCreated():
             control = str(event.control) if event.control else None
             return {"kind": "created", "game": event.game, "options": dict(event.options), "clock": control}

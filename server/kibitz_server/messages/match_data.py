@@ -23,7 +23,7 @@ from kibitz_server.core.values.events import ChanceDecided, MatchCreated, MovePl
 from kibitz_server.core.values.offers import MadeOffer, OfferKind
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Adjudication, Delay, Uncounted
-from kibitz_server.games.game import Position
+from kibitz_server.games.game import Game, Position
 from kibitz_server.messages import games
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -146,7 +146,7 @@ def add_ratings(result: Data | None, changes: Sequence[Change]) -> None:
         result["ratings"] = [{"before": change.before.shown, "after": change.after.shown} for change in changes]
 
 
-def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
+def move_data(game: Game, move: MovePlayed, shown: SearchInfo | None) -> Data:
     """Return a `MoveView` of a move in a game."""
     return {
         "ply": move.ply,
@@ -212,7 +212,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,
-        "moves": [move_data(match.game.name, move, visible_search_info(match, move.thought)) for move in match.moves],
+        "moves": [move_data(match.game, move, visible_search_info(match, move.thought)) for move in match.moves],
         "state": match_state(match, now, viewer),
         "result": result_data(match.result, match.uncounted),
         "you": next(iter(yours), None),

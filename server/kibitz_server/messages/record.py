@@ -85,7 +85,7 @@ class RecordPages:
         match = self._match
         if match.game.hidden or not self._thinking:
             return None
-        moves = [match_data.move_data(match.game.name, move, move.thought) for move in match.moves]
+        moves = [match_data.move_data(match.game, move, move.thought) for move in match.moves]
         return evaluation_of([MoveView.model_validate(move) for move in moves]).model_dump()
 
     def lines(self, notes: Sequence[str] = ()) -> Iterator[bytes]:

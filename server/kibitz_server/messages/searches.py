@@ -3,8 +3,11 @@
 from dataclasses import fields
 
 from kibitz_server.core.values.events import SearchInfo
+from kibitz_server.engine.analysis.prospects import Prospects
 from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.driver import SearchResult
+from kibitz_server.engine.rules import part_of
+from kibitz_server.games.game import Game
 from kibitz_server.messages.outgoing import Data
 
 
@@ -15,9 +18,9 @@ def search_info(report: SearchResult) -> SearchInfo | None:
     return SearchInfo(**{field.name: getattr(report, field.name) for field in fields(SearchInfo)})
 
 
-def search_data(game: str, found: SearchInfo | SearchResult) -> Data:
+def search_data(game: Game, found: SearchInfo | SearchResult) -> Data:
     """Return a `SearchReport` of a search in a game."""
-    win = win_probability(game, found)
+    win = win_probability(game.name, found, part_of(game, "SCORE_OF_WIN"))
     return {
         "algorithm": found.algorithm,
         "score": found.score,
@@ -40,13 +43,21 @@ def search_data(game: str, found: SearchInfo | SearchResult) -> Data:
 
 def _prospects_data(found: SearchInfo | SearchResult) -> Data | None:
     """Return a `Prospects`; the search info of a played move has none."""
-    known = found.prospects if isinstance(found, SearchResult) else None
+    return prospects_data(found.prospects) if isinstance(found, SearchResult) else None
+
+
+def prospects_data(known: Prospects | None) -> Data | None:
+    """Return a `Prospects`."""
     if known is None:
         return None
-    rounded = {name: round(each, 4) for name, each in known._asdict().items() if isinstance(each, float)}
-    return known._asdict() | rounded
+    cubes = known.cube_equities
+    return _rounded(known._asdict()) | {"cube_equities": None if cubes is None else _rounded(cubes._asdict())}
 
 
-def thinking_data(match_id: str, game: str, ply: int, seat: int, report: SearchResult) -> Data:
+def _rounded(data: Data) -> Data:
+    return {name: round(each, 4) if isinstance(each, float) else each for name, each in data.items()}
+
+
+def thinking_data(match_id: str, game: Game, ply: int, seat: int, report: SearchResult) -> Data:
     """Return a `Thinking` message."""
     return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": search_data(game, report)}

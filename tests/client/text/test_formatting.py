@@ -20,7 +20,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values.engines import Prospects
+from kibitz_protocol.values.engines import CubeAdvice, CubeEquities, Prospects
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
 from kibitz_protocol.values.seats import SeatView, player_text
 from tests.client.samples import report
@@ -206,9 +206,32 @@ def test_how_long_a_move_took() -> None:
 def test_backgammon_is_told_in_chances() -> None:
     """Gammons, what to do with the cube, and the equity; without points, the score stays a score."""
     chances = Prospects(win=0.58, gammon=0.14, backgammon=0.002, lost_gammon=0.09, lost_backgammon=0.01)
-    text = "wins 58% (gammon 14%), loses gammon 9%, backgammon 1%"
+    text = "wins 58% (gammon 14%), loses 42% (gammon 9%, backgammon 1%)"
     assert prospects_text(chances) == text
     assert prospects_text(chances.model_copy(update={"cube": "double, take"})) == f"{text}; double, take"
+    assert prospects_text(chances.model_copy(update={"match": 0.61})) == f"{text}; wins the match 61%"
     in_points = report(score=26, prospects=chances.model_copy(update={"equity": 0.26}))
     assert search_text(in_points).startswith(f"depth 9  equity +0.26  {text}")
     assert "score +0.26" in search_text(report(score=26, prospects=chances))
+    in_match = report(score=26, prospects=chances.model_copy(update={"match": 0.61}))
+    assert search_text(in_match).startswith(f"depth 9  {text}; wins the match 61%  ")
+
+
+@pytest.mark.parametrize(
+    ("cube", "no_double", "take", "text"),
+    [
+        ("double, take", 0.6, 0.8, "double by 0.20, take by 0.20"),
+        ("double, drop", 0.9, 1.3, "double by 0.10, drop by 0.30"),
+        ("no double, take", 0.1, -0.1, "no double by 0.20, take by 1.10"),
+        ("too good to double", 1.25, 1.5, "too good to double by 0.25"),
+        ("take", None, 0.75, "take by 0.25"),
+        ("drop", None, 1.5, "drop by 0.50"),
+    ],
+)
+def test_margins_of_the_cube(cube: CubeAdvice, no_double: float | None, take: float, text: str) -> None:
+    """Each action says how much worse the other choice of that side is."""
+    found = CubeEquities(no_double=no_double, take=take)
+    chances = Prospects(
+        win=0.6, gammon=0, backgammon=0, lost_gammon=0, lost_backgammon=0, cube=cube, cube_equities=found
+    )
+    assert prospects_text(chances).endswith(f"; {text}")

@@ -235,7 +235,7 @@ def test_every_kind_of_event_has_its_fact() -> None:
 
 def test_thinking_is_thinking() -> None:
     """A report of a running search has the model's fields."""
-    thinking = is_message(searches.thinking_data("m1", "tictactoe", 4, 1, REPORT), to_client.Thinking)
+    thinking = is_message(searches.thinking_data("m1", load("tictactoe"), 4, 1, REPORT), to_client.Thinking)
     assert (thinking.search.wins_in, thinking.search.seconds) == (-3, 0.123)
 
 
@@ -257,7 +257,7 @@ def test_chat_is_chat() -> None:
             "next": None,
         },
         {"kind": "games", "games": [games.listed_game_data(game) for game in declarations()]},
-        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data("nim", REPORT)},
+        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(load("nim"), REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
 )

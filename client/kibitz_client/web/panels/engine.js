@@ -1,7 +1,7 @@
 // The search of the engines: bar, figures, expected line, and the graph over the match. All values come from the server.
 
 import {html, nothing, svg} from "lit-html";
-import {nameOf, scoreText} from "../app/format.js";
+import {nameOf, scoreText, signed} from "../app/format.js";
 import {sideOf} from "../board/shapes/index.js";
 import {percent, winProbability} from "../match/engine_line.js";
 import {listed} from "../match/line.js";
@@ -39,11 +39,14 @@ export function evaluationBar(share, flipped, board) {
   </svg>`;
 }
 
-/** Return the chances in a game with gammons, and what to do with the cube. @param {NonNullable<SearchReport["prospects"]>} prospects */
-function prospectsText({win, gammon, backgammon, lost_gammon: lost, lost_backgammon: lostTwice, cube, equity}) {
-  const chances = t("engine.prospects", {win: percent(win), gammon: percent(gammon), backgammon: percent(backgammon), lost: percent(lost), lostTwice: percent(lostTwice)});
-  const points = typeof equity === "number" ? t("engine.equity", {equity: (equity < 0 ? "−" : "+") + Math.abs(equity).toFixed(2)}) : "";
-  return [points, chances, cube ? t(`cube.${cube}`) : ""].filter(Boolean).join("; ");
+/** Return the chances of both sides in a game with gammons, and what to do with the cube.
+ * @param {NonNullable<SearchReport["prospects"]>} prospects */
+function prospectsText({cube, equity, cube_equities: cubes, ...chances}) {
+  const shares = Object.entries({...chances, loss: 1 - chances.win}).map(([name, share]) => [name, percent(Number(share))]);
+  const points = equity === null ? "" : t("engine.equity", {equity: signed(equity, 2)});
+  // What no double, a double that is taken, and one that is dropped are worth.
+  const worth = cubes ? ` (${[cubes.no_double ?? [], cubes.take, 1].flat().map((each) => signed(each, 2)).join(", ")})` : "";
+  return [points, t("engine.prospects", Object.fromEntries(shares)), cube && t(`cube.${cube}`) + worth].filter(Boolean).join("; ");
 }
 
 /** Return the moves that a search expects, with their numbers. @param {MatchState} state @param {SearchReport} search @param {number} ply @param {number} most */

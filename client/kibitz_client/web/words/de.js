@@ -209,7 +209,7 @@ export default {
   "engine.table": "Tabelle",
   "engine.line": "Erwartete Züge:",
   "engine.equity": "Equity {equity}",
-  "engine.prospects": "gewinnt {win} (Gammon {gammon}, Backgammon {backgammon}), verliert Gammon {lost}, Backgammon {lostTwice}",
+  "engine.prospects": "gewinnt {win} (Gammon {gammon}, Backgammon {backgammon}), verliert {loss} (Gammon {lost_gammon}, Backgammon {lost_backgammon})",
   "engine.chance": "Gewinnchance der ersten Seite: {share}",
   "engine.graph": "Gewinnchance der ersten Seite im Verlauf der Partie",
 

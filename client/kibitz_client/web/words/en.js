@@ -183,7 +183,7 @@ export default {
   "engine.table": "table",
   "engine.line": "Expected line:",
   "engine.equity": "equity {equity}",
-  "engine.prospects": "wins {win} (gammon {gammon}, backgammon {backgammon}), loses gammon {lost}, backgammon {lostTwice}",
+  "engine.prospects": "wins {win} (gammon {gammon}, backgammon {backgammon}), loses {loss} (gammon {lost_gammon}, backgammon {lost_backgammon})",
   "engine.chance": "Chance of the first side: {share}",
   "engine.graph": "Chance of the first side over the match",
 

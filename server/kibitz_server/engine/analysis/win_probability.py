@@ -17,6 +17,8 @@ DATA = Path(__file__).parent / "win_probability.json"
 """The curves: for each game and kind of score its slope and its power."""
 MOST = 35.0
 """Largest exponent: beyond it the curve is flat in double precision."""
+SURE = 1e-6
+"""Win probabilities nearer to 0 or 1 have no input of their own."""
 PLAYOUTS = "mcts"
 """The algorithm whose score is the mean result of playouts."""
 
@@ -31,6 +33,12 @@ class Curve(NamedTuple):
         """Return the win probability of an input."""
         exponent = self.slope * math.copysign(abs(x) ** self.power, x)
         return 1.0 / (1.0 + math.exp(-max(-MOST, min(MOST, exponent))))
+
+    def input(self, probability: float) -> float:
+        """Return the input that has a win probability."""
+        p = min(1 - SURE, max(SURE, probability))
+        exponent = math.log(p / (1 - p))
+        return math.copysign((abs(exponent) / self.slope) ** (1 / self.power), exponent)
 
 
 DEFAULT: dict[Kind, Curve] = {"evaluation": Curve(0.5, 1.0), "playouts": Curve(1.0, 1.0)}
@@ -53,8 +61,14 @@ class Scored(Protocol):
     def source(self) -> str: ...
 
 
-def win_probability(game: str, found: Scored) -> float | None:
-    """Return the win probability of the side to move after a search; None for a random move, which has no score."""
+def win_probability(game: str, found: Scored, score_of_win: int = 0) -> float | None:
+    """Return the win probability of the side to move after a search; None for a random move, which has no score.
+
+    Args:
+        game: Name of the game.
+        found: The search.
+        score_of_win: The score of a certain win where evaluations are chances to win, else 0.
+    """
     if found.source == "random":
         return None
     if found.wins_in is not None:
@@ -62,6 +76,8 @@ def win_probability(game: str, found: Scored) -> float | None:
     if found.exact:
         return 0.5 + 0.5 * ((found.score > 0) - (found.score < 0))
     kind: Kind = "playouts" if found.algorithm.removeprefix(STAND_IN) == PLAYOUTS else "evaluation"
+    if score_of_win and kind == "evaluation":
+        return min(1.0, max(0.0, 0.5 + found.score / (2 * score_of_win)))
     x = logit_of_mean(found.score) if kind == "playouts" else found.score / 100
     return curve(game, kind).probability(x)
 

@@ -30,6 +30,7 @@ from kibitz_server.games.backgammon.features import (
     race_inputs,
 )
 from kibitz_server.games.backgammon.moves import CHECKERS, CHOICE, DOUBLED, OPENING
+from kibitz_server.games.backgammon.rolls import chance_to_be_first, nearly_off
 from kibitz_server.games.backgammon.worth import HUNDREDTHS, cube_worth, doubled_worth, result_worth
 
 SLOTS = ("TO", "CUBE")
@@ -166,16 +167,39 @@ def on_roll_worth(s: Any, memory: Any) -> float:
     return worth
 
 
-def prospects(s: Any, memory: Any) -> tuple[tuple[float, ...], str, int]:
-    """Return the chances of the side to move, what it should do with the cube, and whether scores count points.
+def prospects(s: Any, memory: Any) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, float]]:
+    """Return the chances of the side to move, what the actions with the cube are worth, and the scores of its stake.
 
     It is for reports, in plain Python.
 
     The chances are to win, to win a gammon or a backgammon, to win a backgammon, and the same two for losing. With dice
-    to play they are those before the roll.
+    to play they are those before the roll. The actions are no double, and a double that is taken; their worth is that
+    for the side that may double or has doubled, and there are none at other times. The stake is what a loss and a win
+    of the cube's present points are worth to that side.
     """
     taking = s.stage == DOUBLED
     s.turn ^= taking
+    win, gammon, backgammon, lost, lost_twice = chances_of(s, memory)
+    actions: tuple[float, ...] = ()
+    if s.stage in (CHOICE, DOUBLED):
+        gammons, lost_gammons = gammon + backgammon, lost + lost_twice
+        actions = (
+            cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube, s.owner),
+            cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube + 1, 1 - s.turn),
+        )
+    stake = result_worth(s, s.turn, -(1 << s.cube)), result_worth(s, s.turn, 1 << s.cube)
+    s.turn ^= taking
+    chances = (
+        (1.0 - win, lost, lost_twice, gammon, backgammon) if taking else (win, gammon, backgammon, lost, lost_twice)
+    )
+    return chances, actions, stake
+
+
+def chances_of(s: Any, memory: Any) -> tuple[float, ...]:
+    """Return the five chances of the side on roll: exactly where both sides have only a few checkers left."""
+    own, other = (tuple(s.checkers[25 * seat : 25 * seat + 25]) for seat in (s.turn, 1 - s.turn))
+    if nearly_off(own) and nearly_off(other):
+        return chance_to_be_first(own[:6], other[:6]), 0.0, 0.0, 0.0, 0.0
     which = phase(s)
     at, hidden, inputs = {LATE: (LATE_AT, LATE_HIDDEN, INPUTS), RACE: (RACE_AT, RACE_HIDDEN, RACE_INPUTS)}.get(
         which, (0, CONTACT_HIDDEN, INPUTS)
@@ -193,31 +217,7 @@ def prospects(s: Any, memory: Any) -> tuple[tuple[float, ...], str, int]:
         gammon = backgammon = 0.0
     if not has_all(s, s.turn):
         lost = lost_twice = 0.0
-    advice = cube_advice(s, win, gammon + backgammon, lost + lost_twice) if s.stage in (CHOICE, DOUBLED) else ""
-    s.turn ^= taking
-    if taking:
-        return (1.0 - win, lost, lost_twice, gammon, backgammon), advice, int(TO == 0)
-    return (win, gammon, backgammon, lost, lost_twice), advice, int(TO == 0)
-
-
-def cube_advice(s: Any, win: float, gammons: float, lost_gammons: float) -> str:
-    """Return what both sides should do with the cube, as players say it, such as `double, take`.
-
-    Args:
-        s: State in which `s.turn` may double, or has doubled.
-        win: Its chance to win.
-        gammons: What it wins beyond one point, on average of all games.
-        lost_gammons: The same for what it loses.
-    """
-    kept = cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube, s.owner)
-    taken = cube_worth(s, s.turn, win, gammons, lost_gammons, s.cube + 1, 1 - s.turn)
-    dropped = result_worth(s, s.turn, 1 << s.cube)
-    answer = "take" if taken <= dropped else "drop"
-    if s.stage == DOUBLED:
-        return answer
-    if min(taken, dropped) > kept:
-        return f"double, {answer}"
-    return "too good to double" if kept > dropped else f"no double, {answer}"
+    return win, gammon, backgammon, lost, lost_twice
 
 
 def weigh(s: Any, memory: Any) -> float:

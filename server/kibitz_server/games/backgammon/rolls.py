@@ -1,7 +1,10 @@
-"""Sets of points of backgammon, and where dice may bring checkers of them.
+"""Sets of points of backgammon, and where dice may bring checkers of them; how many rolls it takes to bear off a few.
 
 Points are numbered from 0 as a side counts them, and 24 is the bar. In a set of points, bit `p` is the point `p`.
 """
+
+from collections.abc import Sequence
+from functools import cache
 
 SLOTS = ()
 
@@ -91,3 +94,60 @@ def reached_by_double(points: int, bar: int, a: int, open_to: int) -> int:
         at = (at >> a) & open_to
         found |= at
     return found
+
+
+FEW = 4
+"""Most checkers whose rolls are counted exactly."""
+
+
+def nearly_off(checkers: Sequence[int]) -> bool:
+    """Return whether a side has at most FEW checkers left, all of them at home."""
+    return 0 < sum(checkers) <= FEW and not any(checkers[6:])
+
+
+def chance_to_be_first(own: tuple[int, ...], other: tuple[int, ...]) -> float:
+    """Return the chance that the side on roll bears off first, if each side needs as few rolls as it can on average.
+
+    Args:
+        own: Checkers of the side on roll on its points from 1 to 6.
+        other: The same of the other side.
+    """
+    theirs = rolls_needed(other)
+    return sum(chance * sum(theirs[n:]) for n, chance in enumerate(rolls_needed(own)))
+
+
+@cache
+def rolls_needed(checkers: tuple[int, ...]) -> tuple[float, ...]:
+    """Return the chances that checkers on the points from 1 to 6 are all off after one roll, two rolls, and so on."""
+    found = [0.0] * (2 * FEW)
+    for a in range(1, 7):
+        for b in range(1, a + 1):
+            after = {checkers}
+            for d in (a,) * 4 if a == b else (a, b):
+                after = {each for before in after for each in borne(before, d)}
+            if a != b:
+                swapped = {each for before in borne(checkers, b) for each in borne(before, a)}
+                after |= swapped
+            best = min((rolls_needed(each) if any(each) else () for each in after), key=average)
+            for n, chance in enumerate((1.0, *best) if not best else (0.0, *best)):
+                if chance:
+                    found[n] += chance * (1 if a == b else 2) / 36
+    return tuple(found)
+
+
+def average(chances: Sequence[float]) -> float:
+    """Return the number of rolls that is expected."""
+    return sum((n + 1) * chance for n, chance in enumerate(chances))
+
+
+def borne(checkers: tuple[int, ...], d: int) -> list[tuple[int, ...]]:
+    """Return what checkers at home become by a move of `d` pips; without one left they stay."""
+    found = []
+    for p in range(6):
+        if checkers[p] and (p >= d - 1 or not any(checkers[p + 1 :])):
+            moved = list(checkers)
+            moved[p] -= 1
+            if p >= d:
+                moved[p - d] += 1
+            found.append(tuple(moved))
+    return found or [checkers]

@@ -40,7 +40,7 @@ GAME = Declaration(
 
 def constants(to: int, cube: bool) -> dict[str, Any]:
     """Return the constants of a match length, and of games with the cube or without it."""
-    return {"TO": to, "CUBE": int(cube), "PAYOFF_LIMIT": payoff_limit(to, cube)}
+    return {"TO": to, "CUBE": int(cube), "PAYOFF_LIMIT": payoff_limit(to, cube), "SCORE_OF_WIN": 100 * to}
 
 
 def payoff_limit(to: int, cube: bool) -> int:
@@ -48,7 +48,7 @@ def payoff_limit(to: int, cube: bool) -> int:
     return 100 * (to or 3 << (LARGEST_CUBE if cube else 0))
 
 
-PAYOFF_LIMIT = 300
+PAYOFF_LIMIT, SCORE_OF_WIN = 300, 0
 WORDS = 1
 """Texts of moves may have several words."""
 ENDINGS = ("", "single game", "gammon", "backgammon")

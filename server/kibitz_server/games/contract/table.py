@@ -197,9 +197,13 @@ WEIGHT_COUNT = 1
 WEIGHT_KIND = "i1"
     Set the kind of these numbers, as in `Array`.
 prospects(s, memory)
-    Return the chances of the side to move to win, to win twice and three times as much, and to lose so much, and what
-    it should do with a cube, or an empty text; and 1 if scores are in points. It is for reports, in plain Python, and
-    leaves the record as it was.
+    Return the chances of the side to move to win, to win twice and three times as much, and to lose so much; what no
+    double and a double that is taken are worth to the side that may double or has doubled, as scores, or nothing; and
+    the scores of losing and winning what is at stake before that. It is for reports, in plain Python, and leaves the
+    record as it was.
+SCORE_OF_WIN = 0
+    Set the score of a certain win where scores are chances to win, as in a match of several games; 0 where they are
+    not.
 SCRATCH = 1
     Set how many numbers `memory.scratch` has room for.
 REDUCE = 0

@@ -59,7 +59,7 @@ async def evaluate(request: Request[Evaluate]) -> None:
 
 
 def _reply(request: Request[Evaluate], position: Position, report: SearchResult) -> None:
-    data = {"move": report.move, "search": searches.search_data(position.game.name, report)}
+    data = {"move": report.move, "search": searches.search_data(position.game, report)}
     request.reply({"kind": "evaluated", "position": position.id, **data})
 
 

@@ -9,6 +9,7 @@ from kibitz_server.engine.driver import run, without_search
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import Values, run_per_move
 from kibitz_server.games.game import Game
+from kibitz_server.messages.searches import prospects_data
 from kibitz_server.programs.json_lines.lines import (
     POSITION_FIELDS,
     Answer,
@@ -52,7 +53,8 @@ def analyse(request: Request) -> Answer:
     score is a result in the game's own unit, `distance` plies away. No draw by repetition or by a number of moves is
     claimed before the search. Where a chance event is due, the score is the
     average of its outcomes, and `best` is null. In a game with hidden information, `shares` has the probabilities
-    of the moves in thousandths, and the search knows only what the side to move has seen.
+    of the moves in thousandths, and the search knows only what the side to move has seen. In a game with gammons,
+    `prospects` has the chances of both sides, and what to do with the cube.
 
     Raises:
         BadLine: The position, the algorithm or the limit is invalid, or the game is over.
@@ -92,6 +94,7 @@ def analyse(request: Request) -> Answer:
     }
     answer |= {"said": report.said} if position.game.has_said else {}
     answer |= {"shares": dict(report.shares)} if position.game.hidden else {}
+    answer |= {"prospects": prospects_data(report.prospects)} if report.prospects else {}
     answer |= notes_of(request)
     return answer | ({"distance": report.distance} if report.exact else {})
 

@@ -331,7 +331,7 @@ def _send_search_info(room: Room, move: RunningSearch) -> None:
     with structlog.contextvars.bound_contextvars(match=match_id):
         report = move.progress()
     if report is not None and request is not None:
-        data = searches.thinking_data(match_id, room.match.game.name, request.ply, request.seat, report)
+        data = searches.thinking_data(match_id, room.match.game, request.ply, request.seat, report)
         room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
 

@@ -57,3 +57,16 @@ def test_extremes_do_not_overflow() -> None:
     """The largest scores and a mean of 1 have a finite probability."""
     assert Curve(5.0, 1.5).probability(-300.0) < 1e-9
     assert math.isclose(logit_of_mean(100), -logit_of_mean(-100))
+
+
+def test_a_score_that_is_a_chance_to_win_needs_no_curve() -> None:
+    """In a match of several games the certain win has a score, and 0 is even."""
+    found = [win_probability("backgammon", replace(REPORT, score=score), 500) for score in (-500, 0, 100, 500)]
+    assert found == [0.0, 0.5, 0.6, 1.0]
+
+
+@pytest.mark.parametrize("x", [-2.5, -0.3, 0.0, 0.04, 1.0])
+def test_a_curve_has_an_inverse(x: float) -> None:
+    """The input of a win probability has this probability."""
+    bent = Curve(2.9, 0.9)
+    assert math.isclose(bent.input(bent.probability(x)), x, abs_tol=1e-6)

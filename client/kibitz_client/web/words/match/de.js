@@ -94,7 +94,6 @@ export default {
   "cube.double, take": "verdoppeln, annehmen",
   "cube.double, drop": "verdoppeln, aufgeben",
   "cube.no double, take": "nicht verdoppeln, annehmen",
-  "cube.no double, drop": "nicht verdoppeln, aufgeben",
   "cube.too good to double": "zu gut zum Verdoppeln",
   "replay.title": "Nachspielen",
   "replay.toArchive": "Zum Archiv",

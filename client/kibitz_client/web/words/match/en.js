@@ -94,7 +94,6 @@ export default {
   "cube.double, take": "double, take",
   "cube.double, drop": "double, drop",
   "cube.no double, take": "no double, take",
-  "cube.no double, drop": "no double, drop",
   "cube.too good to double": "too good to double",
   "replay.title": "Replay",
   "replay.toArchive": "To the archive",
