@@ -21,6 +21,7 @@ from kibitz_protocol.validation.bounds import (
     SignedPlies,
 )
 from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.engines import Prospects
 from kibitz_protocol.values.evaluation import (
     BETTER_MOVES,
     Evaluation,
@@ -90,6 +91,10 @@ class AnalysedMove(ServerModel):
         description="depth of the deeper searches, of this move and of the best one, that confirmed a loss",
     )
     why: Reason | None = Field(default=None, description="a proven reason for the loss, if there is one")
+    prospects: Prospects | None = Field(default=None, description="chances in a game with gammons, with the best move")
+    points_lost: Annotated[float, Field(ge=0, le=1000)] | None = Field(
+        default=None, description="`loss` in points, in a game whose scores are in points, such as backgammon"
+    )
 
     @property
     def written(self) -> str:
@@ -126,6 +131,9 @@ class AnalysedSide(ServerModel):
     inaccuracies: Plies
     mistakes: Plies
     blunders: Plies
+    points_lost: Annotated[float, Field(ge=0, le=100_000)] | None = Field(
+        default=None, description="points that its judged moves lost together, in such a game"
+    )
 
 
 class Analysed(ServerModel):

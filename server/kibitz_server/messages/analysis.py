@@ -11,6 +11,7 @@ from kibitz_server.engine.analysis.game_analysis import GameAnalysis, GameReview
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.messages.searches import prospects_data
 
 LINE = 8
 """Moves of a line that are sent and stored."""
@@ -46,6 +47,7 @@ def analysis_data(
         "final": round(review.final, 4),
         "sides": [
             side._asdict()
+            | {"points_lost": _points_lost(review, side.seat)}
             | {"accuracy": _rounded(side.accuracy), "name": game.seats[side.seat], "player": players[side.seat]}
             for side in review.sides
         ],
@@ -86,10 +88,19 @@ def _move_data(move: MoveReview) -> Data:
         "exempt": move.exempt,
         "said": move.played.said,
         "said_line": list(move.said_line),
+        "prospects": prospects_data(report.prospects),
+        "points_lost": None if move.points_lost is None else round(move.points_lost, 4),
         "book": move.book,
         "checked": move.checked,
         "why": move.why and move.why._asdict(),
     }
+
+
+def _points_lost(review: GameReview, seat: int) -> float | None:
+    """Return the points that the judged moves of a side lost together."""
+    own = [move for move in review.moves if move.played.seat == seat and move.exempt is None]
+    lost = [move.points_lost for move in own if move.points_lost is not None]
+    return round(sum(lost), 4) if lost else None
 
 
 def _rounded(accuracy: float | None) -> float | None:

@@ -32,8 +32,8 @@ from kibitz_protocol.values.seats import player_text, seat_text
 BAR_WIDTH = 10
 SHOWN_MOVES = 6
 """Moves of a line in the table."""
-LEAST_LOSS = 0.005
-"""Smaller losses are not shown."""
+LEAST_LOSS, LEAST_POINTS = 0.005, 0.0005
+"""Smaller losses of win probability, and of points, are not shown."""
 Progress = Callable[[Analysing], None]
 """Called with the progress, a few times a second."""
 
@@ -166,7 +166,8 @@ def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str
     """
     names = {side.seat: side.name or seat_text([], side.seat) for side in found.sides}
     numbers = (numbering_of(state) if state is not None else EACH).of([move.seat for move in found.moves])
-    rows = [["", "side", "move", "", "win", "loss", "score", "better"]]
+    in_points = any(move.points_lost is not None for move in found.moves)
+    rows = [["", "side", "move", "", "win", "points" if in_points else "loss", "score", "better"]]
     rows += [_row(number, move, names[move.seat]) for number, move in zip(numbers, found.moves, strict=True)]
     lines = [f"{found.game} {found.code}, {found.effort} analysis by {found.algorithm}", *table(rows), ""]
     reasons = [
@@ -188,6 +189,8 @@ def _row(number: MoveNumber, move: AnalysedMove, name: str) -> list[str]:
         move.exempt or "", "book" if move.book else ""
     )
     loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
+    if move.points_lost is not None:
+        loss = f"-{move.points_lost:.3f}" if move.points_lost >= LEAST_POINTS else ""
     return [str(number), name, move.written, mark, percent(move.before), loss, short_score(move), better]
 
 
@@ -202,4 +205,7 @@ def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:
         counted(side.mistakes, "mistake"),
         counted(side.blunders, "blunder"),
     )
-    return f"{name}  accuracy {side.accuracy:.0f}%  {', '.join(counts)}"
+    text = f"{name}  accuracy {side.accuracy:.0f}%  {', '.join(counts)}"
+    if side.points_lost is None or not side.judged:
+        return text
+    return f"{text}  {side.points_lost:.2f} points lost, {1000 * side.points_lost / side.judged:.0f} thousandths a move"

@@ -86,7 +86,11 @@ def side_lines(found: Analysed, names: list[str]) -> list[str]:
         accuracy = "-" if side.accuracy is None else f"{side.accuracy:.0f}%"
         counts = {"inaccuracies": side.inaccuracies, "mistakes": side.mistakes, "blunders": side.blunders}
         lines.append(strings.SIDE_SUMMARY.format(name=seat_text(names, side.seat), accuracy=accuracy, **counts))
-    return lines
+    return lines + [
+        strings.POINTS_LOST.format(name=seat_text(names, side.seat), points=side.points_lost)
+        for side in found.sides
+        if side.points_lost is not None
+    ]
 
 
 def accuracies(found: Analysed, names: list[str]) -> str:
@@ -109,6 +113,7 @@ def analysed_search(found: Analysed, ply: int) -> SearchReport:
         seconds=0.0,
         line=move.line,
         said=move.said_line,
+        prospects=move.prospects,
         selective=0,
         fill=0,
         shares=[],

@@ -12,10 +12,10 @@ import {t} from "../words/index.js";
 /** Return the search of an analysis before a move, so that its line can be drawn on the board.
  * @param {Analysed} found @param {number} at @returns {SearchReport} */
 export function analysedSearch(found, at) {
-  const {score, wins_in, depth, line, said_line: said = [], exact, before} = found.moves[at];
+  const {score, wins_in, depth, line, said_line: said = [], exact, before, prospects = null} = found.moves[at];
   return {
     algorithm: found.algorithm, score, wins_in, depth, nodes: 0, seconds: 0, line, said, selective: 0, fill: 0, shares: [],
-    exact, distance: null, prospects: null, source: "search", win: before,
+    exact, distance: null, prospects, source: "search", win: before,
   };
 }
 

@@ -19,9 +19,10 @@ from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.analysis.judgement import Judgement, accuracy, judged
 from kibitz_server.engine.analysis.reasons import Continuation, Reason, reason_of
-from kibitz_server.engine.analysis.win_probability import win_probability
+from kibitz_server.engine.analysis.win_probability import curve, win_probability
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.rules import part_of
 from kibitz_server.games.game import Position, said_line
 
 Effort = Literal["quick", "normal", "deep"]
@@ -75,6 +76,7 @@ class MoveReview:
     book: bool = False
     checked: int | None = None
     why: Reason | None = None
+    points_lost: float | None = None
 
 
 class _Confirmed(NamedTuple):
@@ -136,7 +138,7 @@ class GameAnalysis:
             raise CannotAnalyse("no move was played in the match")
         if len(moves) > MAX_MOVES:
             raise CannotAnalyse(f"the match has {len(moves)} moves, and an analysis has at most {MAX_MOVES}")
-        self._game = start.game.name
+        self._game = start.game
         self._moves = moves
         self._line = [*chances, *(text for move in moves for text in (move.move, *move.chances))]
         """The texts of all moves and chance outcomes in their order."""
@@ -259,7 +261,7 @@ class GameAnalysis:
 
     def _value(self, report: SearchResult, position: Position) -> float:
         """Return the win probability of the first side by a search of a position."""
-        value = win_probability(self._game, report)
+        value = win_probability(self._game.name, report, part_of(self._game, "SCORE_OF_WIN"))
         assert value is not None, "an analysis makes no random moves"
         return value if position.state.turn == 0 else 1.0 - value
 
@@ -360,9 +362,7 @@ class GameAnalysis:
         elif played.move != report.move and exempt != "forced" and not is_book:
             loss = max(0.0, before - after)
         judgement = "good" if exempt else judged(loss)
-        if found is None or judgement == "good":
-            return MoveReview(played, before, after, report, loss, judgement, exempt, book=is_book)
-        return MoveReview(
+        review = MoveReview(
             played,
             before,
             after,
@@ -370,10 +370,19 @@ class GameAnalysis:
             loss,
             judgement,
             exempt,
-            said_line=found.said_line,
-            checked=found.depth,
-            why=found.why,
+            book=is_book,
+            points_lost=self._points_lost(before, loss),
         )
+        if found is None or judgement == "good":
+            return review
+        return replace(review, said_line=found.said_line, checked=found.depth, why=found.why)
+
+    def _points_lost(self, before: float, loss: float) -> float | None:
+        """Return what a loss of win probability is in points; None in a game whose scores are not in points."""
+        if "prospects" not in self._game.names or part_of(self._game, "SCORE_OF_WIN"):
+            return None
+        scale = curve(self._game.name, "evaluation")
+        return scale.input(before) - scale.input(before - loss) if loss else 0.0
 
 
 def _result(position: Position) -> float:

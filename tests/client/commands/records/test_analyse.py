@@ -42,6 +42,19 @@ def test_a_table_names_mistakes_and_better_moves() -> None:
     ]
 
 
+def test_a_game_of_points_has_the_points_that_moves_lost() -> None:
+    """They take the place of the loss of win probability, and each side has their sum."""
+    found = analysed()
+    moves = [
+        move.model_copy(update={"points_lost": lost}) for move, lost in zip(found.moves, (0, 0.4, 0, 0), strict=True)
+    ]
+    sides = [side.model_copy(update={"points_lost": lost}) for side, lost in zip(found.sides, (0, 0.4), strict=True)]
+    lines = analysis_lines(found.model_copy(update={"moves": moves, "sides": sides}))
+    assert lines[1].split() == ["side", "move", "win", "points", "score", "better"]
+    assert lines[3].split()[:6] == ["2.", "O", "a3", "??", "50%", "-0.400"]
+    assert lines[-1].endswith("1 blunder  0.40 points lost, 400 thousandths a move")
+
+
 def test_the_progress_is_a_bar() -> None:
     """The bar fills with the positions; before its turn an analysis says how many others come first."""
     assert progress_text(Analysing(match="m1", done=3, total=10)) == "[###-------] 3/10"
