@@ -54,6 +54,9 @@ def look(position: Position, moves: Sequence[LegalMove], rung: Rung, deepest: in
 
 def _powers(position: Position, moves: Sequence[LegalMove]) -> list[float]:
     """Return the power of each move: 1 for an ordinary one, less for one that is easy to see, more for a hidden one."""
+    if "striking" in position.game.names:
+        striking = position.game.rules.striking(position.state, [move.code for move in moves])
+        return [(1.0, STRIKING, 0.0)[each] for each in striking]
     loud, powers = _loud(position), []
     for move in moves:
         if move.code in loud or _beside_last(position, move) or _threatens(position, move):

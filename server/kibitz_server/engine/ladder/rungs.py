@@ -80,7 +80,26 @@ CHESS = Ladder(
         *LAST,
     )
 )
-BACKGAMMON = MOST
+POINT = 0.005
+"""What a point of backgammon counts in its ladder, which is nearly a straight line."""
+BACKGAMMON = Ladder(
+    (
+        Rung(30, 0.800 * POINT, 1.30 * POINT, 0.03),
+        Rung(30, 0.240 * POINT, 0.80 * POINT, 0.10),
+        Rung(30, 0.130 * POINT, 0.55 * POINT, 0.20),
+        Rung(30, 0.088 * POINT, 0.45 * POINT, 0.30),
+        Rung(30, 0.066 * POINT, 0.35 * POINT, 0.40),
+        Rung(30, 0.042 * POINT, 0.25 * POINT, 0.50),
+        Rung(30, 0.026 * POINT, 0.20 * POINT, 0.70),
+        Rung(30, 0.009 * POINT, 0.15 * POINT, 0.90),
+        Rung(10_000),
+        Rung(None),
+    ),
+    even=10_000,
+)
+"""Levels up to 8 judge a play by the position after it: even that is the play of an expert.
+
+`python -m bench.backgammon.decisions` measures what each loses."""
 GO = Ladder(
     (
         Rung(1_200, 0.16, 0.60, 0.80),

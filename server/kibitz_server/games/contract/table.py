@@ -204,6 +204,9 @@ prospects(s, memory)
 SCORE_OF_WIN = 0
     Set the score of a certain win where scores are chances to win, as in a match of several games; 0 where they are
     not.
+striking(s, moves)
+    Return for each of the legal moves how easily a player sees it: 2 if every player does, 1 if it stands out, 0
+    otherwise. Weak levels play what they see. It is never compiled.
 SCRATCH = 1
     Set how many numbers `memory.scratch` has room for.
 REDUCE = 0
