@@ -56,6 +56,9 @@ BENCHMARKS = {
     "abuse": Benchmark("bench.abuse", "what hostile clients of one address cost the others (ten minutes)"),
     "answers": Benchmark("bench.answers", "the answer time of a move while every engine searches"),
     "backgammon": Benchmark("bench.backgammon", "matches of backgammon against GNU Backgammon"),
+    "backgammon-levels": Benchmark(
+        "bench.backgammon.decisions", "what each level of backgammon loses a move (a minute)"
+    ),
     "chaos": Benchmark("bench.chaos", "50 faults under load, after which nothing may be lost"),
     "chaos-cluster": Benchmark("bench.chaos.cluster", "1,000 matches of engines while the machines of a cluster fail"),
     "chess": Benchmark("bench.strength.chess", "matches of chess against public programs"),
