@@ -53,7 +53,7 @@ COMMANDS = {
         rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
     ),
     "leave": re.compile(r"(?P<who>\w+) (?:resigns|leaves)"),
-    "offer": re.compile(r"(?P<who>\w+) offers: (?P<kind>\w+)"),
+    "offer": re.compile(r"(?P<who>\w+) offers: (?P<kind>\w+)(?P<cells>(?: \d+)*)"),
     "accept": re.compile(r"(?P<who>\w+) accepts(?:: (?P<kind>\w+))?"),
     "decline": re.compile(r"(?P<who>\w+) declines(?:: (?P<kind>\w+))?"),
     "withdraw": re.compile(r"(?P<who>\w+) withdraws(?:: (?P<kind>\w+))?"),
@@ -176,7 +176,8 @@ def command_of(match: Match, what: str) -> Command:
         case "look":
             return CheckClock()
         case "offer" | "accept" | "decline" | "withdraw":
-            return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None)
+            cells = tuple(map(int, (fields.get("cells") or "").split()))
+            return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None, cells)
         case "rematch":
             return RematchMade("m2", fields["code"])
         case "no rematch":
@@ -185,7 +186,7 @@ def command_of(match: Match, what: str) -> Command:
             return Abort(fields["reason"])
 
 
-def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
+def _offer(kind: str, by: str, offer: OfferKind | None, cells: tuple[int, ...]) -> Command:
     match kind:
         case "accept":
             return AcceptOffer(by, offer)
@@ -195,7 +196,7 @@ def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
             return WithdrawOffer(by, offer)
         case _:
             assert offer is not None
-            return MakeOffer(by, offer)
+            return MakeOffer(by, offer, cells=cells)
 
 
 def _search_info(fields: dict[str, str]) -> SearchInfo:

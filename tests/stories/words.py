@@ -20,6 +20,7 @@ from kibitz_server.core.values.events import (
     MatchFinished,
     MatchPaused,
     MatchResumed,
+    MatchSettled,
     MatchStarted,
     MovePlayed,
     OfferAccepted,
@@ -110,8 +111,10 @@ def _sentence(match: Match, event: Event) -> str:
 def _agreement(names: Sequence[str], event: Agreement) -> str:
     """Format an event about offers, pauses and rematches as a sentence."""
     match event:
-        case OfferMade(seat, kind):
-            return f"{names[seat]} offers: {kind}"
+        case OfferMade(seat, kind, _, cells):
+            return " ".join([f"{names[seat]} offers: {kind}", *map(str, cells)])
+        case MatchSettled(cells):
+            return f"the pieces on {' '.join(map(str, cells))} are taken off"
         case OfferAccepted(seat, kind, by):
             return f"{names[by]} accepts what {names[seat]} offered: {kind}"
         case OfferDeclined(seat, kind, by):

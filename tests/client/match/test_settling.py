@@ -31,9 +31,9 @@ def test_marks_are_of_whole_groups() -> None:
     state = after(PAUSED)
     assert state.settling
     marked = toggled(state, (), 8)
-    assert marked == {0, 8}
-    assert toggled(state, marked or (), 0) == set()
-    assert toggled(state, (4,), 8) == {0, 4, 8}
+    assert marked == frozenset({0, 8})
+    assert toggled(state, marked or (), 0) == frozenset()
+    assert toggled(state, (4,), 8) == frozenset({0, 4, 8})
     assert toggled(state, (), 1) is None
 
 
@@ -65,7 +65,7 @@ def test_words() -> None:
 
 def told(command: Offer | None) -> tuple[str, str, list[int]] | None:
     """Return what a command says."""
-    return command and (command.match, command.offer, command.dead)
+    return None if command is None else (command.match, command.offer, command.dead)
 
 
 def test_commands() -> None:

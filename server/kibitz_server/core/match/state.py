@@ -247,8 +247,8 @@ class MatchState:
             case SeatTaken(seat, player):
                 self._seat(seat, player)
             case SeatLeft(seat):
-                before = self.created.seats[seat]
-                self._seat(seat, before if isinstance(before, Invited) else None)
+                first = self.created.seats[seat]
+                self._seat(seat, first if isinstance(first, Invited) else None)
             case MatchStarted(uncounted):
                 self.started = True
                 self.uncounted = uncounted

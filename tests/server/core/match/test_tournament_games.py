@@ -6,6 +6,7 @@ import pytest
 
 from kibitz_server.core.match.commands import CheckClock, MakeOffer, PlayMove, Resign
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.offer_rules import OF_EVENTS
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.endings import EndKind, MatchEnd
 from kibitz_server.core.values.offers import OfferKind
@@ -23,7 +24,7 @@ def game(**fields: Any) -> Match:
     return make_match(host=CAT, terms=PLACE, **fields)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in OfferKind if kind not in (OfferKind.DRAW, OfferKind.RESUME)])
+@pytest.mark.parametrize("kind", [kind for kind in OfferKind if kind not in OF_EVENTS])
 def test_players_agree_on_nothing_but_a_draw(kind: OfferKind) -> None:
     """They cannot take back, pause, adjourn, abort or repeat a game, on their own or together, also before a move."""
     match = game()
