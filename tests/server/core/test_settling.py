@@ -213,7 +213,11 @@ def test_a_restart_in_the_middle_changes_nothing() -> None:
     match = with_passes(ADA, BEN, control=Fischer(60.0))
     settle(match, ADA, C3)
     proposed = OfferMade(0, OfferKind.SETTLE, None, (C3,))
-    events = [(match.created, 0.0), (MatchStarted(), 0.0), *[(move, 2.0) for move in match.moves]]
+    events: list[tuple[Event, float]] = [
+        (match.created, 0.0),
+        (MatchStarted(), 0.0),
+        *[(move, 2.0) for move in match.moves],
+    ]
     again = Match.from_timed_events([*events, (MatchPaused(0.0, adjourned=False), 2.0), (proposed, 3.0)])
     assert (again.settling, again.offers, again.next_deadline()) == (True, match.offers, 2.0 + SETTLE_S)
     assert again.handle(DeclineOffer(BEN.id), 4.0).refusal is None
