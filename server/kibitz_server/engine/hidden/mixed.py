@@ -5,17 +5,29 @@ from collections.abc import Sequence
 
 from kibitz_server.engine.control import CHOICES, SearchControl, publish, writing
 
+SLIPS = 0.5
+"""What a level errs by a beginner's moves for each unit of its temperature: level 5 in a quarter of its moves."""
 
-def probabilities(weights: Sequence[float], temperature: float = 0.0) -> list[float]:
+
+def probabilities(
+    weights: Sequence[float], temperature: float = 0.0, slips: Sequence[float] | None = None
+) -> list[float]:
     """Return probabilities in proportion to weights: all alike where no weight is above 0.
 
     Args:
         weights: A weight for each move, at least 0.
-        temperature: What a level adds to each probability before they are divided by their sum, to err.
+        temperature: What a level adds to each probability before they are divided by their sum, to err; with slips,
+            it adds SLIPS of it to all together.
+        slips: How a beginner plays, as weights of the moves: a level errs so. Without them, it errs by any move.
     """
+    errors = [1.0] * len(weights) if slips is None else probabilities(slips)
     total = sum(weights)
-    raised = [(weight / total if total > 0 else 1 / len(weights)) + temperature for weight in weights]
-    return [each / (1 + temperature * len(weights)) for each in raised]
+    added = temperature if slips is None else SLIPS * temperature
+    raised = [
+        (weight / total if total > 0 else 1 / len(weights)) + added * error
+        for weight, error in zip(weights, errors, strict=True)
+    ]
+    return [each / (1 + added * sum(errors)) for each in raised]
 
 
 def thousandths(parts: Sequence[float]) -> list[int]:

@@ -115,7 +115,10 @@ def play_best(
     """
     codes = [move.code for move in position.legal]
     if weights := known_weights(position):
-        parts = probabilities(weights, temperature)
+        parts = probabilities(weights, temperature, known_slips(position) if temperature else None)
+        # Without limits, most of two hundred bets have no part in it.
+        codes = [code for code, part in zip(codes, parts, strict=True) if part > 0]
+        parts = [part for part in parts if part > 0]
         control.nodes = 1
         publish_mixed(control, codes, parts, sample(parts, rng))
         control.source = BOOK
@@ -133,3 +136,9 @@ def known_weights(position: Position) -> Sequence[int]:
     """Return the weights of the legal moves in the game's own table of best play; none if it has none."""
     rules = position.game.rules
     return tuple(rules.strategy(position.state)) if hasattr(rules, "strategy") else ()
+
+
+def known_slips(position: Position) -> Sequence[int] | None:
+    """Return how a beginner plays, as weights of the legal moves; None if the game does not say it."""
+    rules = position.game.rules
+    return tuple(rules.slips(position.state)) or None if hasattr(rules, "slips") else None

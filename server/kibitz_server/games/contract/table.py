@@ -155,6 +155,9 @@ WON_LIMIT
 strategy(s)
     Return how likely a player that is hard to exploit makes each legal move, in their order, as whole numbers of
     any sum, or an empty list. The record is one that `seen` has made for the side to move. It is never compiled.
+slips(s)
+    Return how likely a beginner makes each legal move, in the same form. Lower levels mix this into `strategy`. Without
+    it, they err by any move.
 
 # Search
 evaluate(s) = 0

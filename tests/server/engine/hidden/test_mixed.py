@@ -21,6 +21,12 @@ def test_a_temperature_brings_moves_closer() -> None:
     assert probabilities([0, 1], temperature=50) == pytest.approx([50 / 101, 51 / 101])
 
 
+def test_slips_take_the_place_of_any_error() -> None:
+    """A level that knows how a beginner plays errs so: a move that a beginner never makes gets no more likely."""
+    assert probabilities([4, 0, 0], temperature=2, slips=[0, 3, 0]) == pytest.approx([0.5, 0.5, 0])
+    assert probabilities([1, 3], temperature=100, slips=[1, 0]) == pytest.approx([50.25 / 51, 0.75 / 51])
+
+
 def test_thousandths_have_their_sum() -> None:
     """Rounding loses nothing: the largest remainders are rounded up."""
     assert thousandths([1 / 3] * 3) == [334, 333, 333]
