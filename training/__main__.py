@@ -22,6 +22,8 @@ SCRIPTS = {
     "connect4-suite": Script("training.connect4.suite", "test positions of Connect Four"),
     "draughts": Script("training.draughts.endings", "table of draughts endings"),
     "holdem": Script("training.holdem.train", "strategy of limit hold'em, by counterfactual regret minimisation"),
+    "holdem-chances": Script("training.holdem.chances", "chances of hands before and on the flop, printed"),
+    "holdem-nolimit": Script("training.holdem.nolimit", "strategies of hold'em without limits, in the same way"),
     "kalah": Script("training.kalah", "weights of the evaluation of Kalah, printed"),
     "levels": Script("training.levels", "docs/levels.md: what levels lose, and matches between them"),
     "openings": Script("training.openings", "openings of events, for each game that has some"),

@@ -1,24 +1,44 @@
-"""Buckets of all hands by a strategy file, and how often each hand wins."""
+"""How often each hand wins against a random one."""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.poker.play import Chances
-from kibitz_server.games.poker.limit.buckets import CENTRE, PAIRS, Centres
-from training.holdem.boards import RUNS, start_totals
-from training.holdem.clusters import assign, place_on_river, possible
+from kibitz_server.games.poker import rough
+from kibitz_server.games.poker.limit.buckets import PAIRS
+from training.holdem.boards import RUNS, exchanged_pair, pair_of, start_totals
+from training.holdem.chances import WHOLE
 from training.holdem.hands import Hands
-from training.holdem.mccfr import Tables, tables
+from training.holdem.machine import compiled
+from training.holdem.mccfr import START_CLASS, set_place
+from training.holdem.runouts import RunOuts
 
 
-def tables_of(hands: Hands, centres: Centres) -> Tables:
-    """Return the buckets of all hands that a strategy file has."""
-    flop = np.frombuffer(centres.flop_buckets, np.uint8).reshape(-1, PAIRS)
-    turn = np.zeros((len(hands.turns.cards), PAIRS), np.uint8)
-    assign(hands.turn, CENTRE, np.array(centres.turn_centres, np.int64), possible(hands.turns.cards), turn)
-    river = np.zeros(hands.strength.shape, np.uint8)
-    levels, splits = np.frombuffer(centres.levels, np.uint8), np.array(centres.splits, np.int64)
-    place_on_river(hands.strength, hands.good, levels, splits, river)
-    return tables(hands.flops, hands.turns, hands.rivers, flop, turn, river)
+class Chances(NamedTuple):
+    """How often each hand wins against a random one: on each board, as parts of a sum, and before the flop.
+
+    The largest sums are those of `boards.RUNS`.
+    """
+
+    start: Any
+    flop: Any
+    turn: Any
+    river: Any
+
+
+@compiled
+def find_chances(cards: Any, tables: Any, totals: Any, chances: Any) -> None:
+    """Write how often the hand of each seat wins against a random one, in each round."""
+    board = cards[4:]
+    flop, turn, river = set_place(board, 3), set_place(board, 4), set_place(board, 5)
+    for seat in range(2):
+        a, b = cards[2 * seat], cards[2 * seat + 1]
+        chances[seat, 0] = totals.start[pair_of(a, b)]
+        chances[seat, 1] = totals.flop[tables.flops[flop], exchanged_pair(tables.flop_exchange[flop], a, b)] / RUNS[2]
+        chances[seat, 2] = totals.turn[tables.turns[turn], exchanged_pair(tables.turn_exchange[turn], a, b)] / RUNS[1]
+        chances[seat, 3] = (
+            totals.river[tables.rivers[river], exchanged_pair(tables.river_exchange[river], a, b)] / RUNS[0]
+        )
 
 
 def chances_of(hands: Hands) -> Chances:
@@ -26,3 +46,9 @@ def chances_of(hands: Hands) -> Chances:
     start, counts = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     start_totals(hands.flops.number, hands.flops.exchange, hands.flop_total, counts, start)
     return Chances(start / counts / RUNS[2], hands.flop_total, hands.turn_total, hands.strength)
+
+
+def sampled_chances(found: RunOuts) -> Chances:
+    """Return the same on sampled boards; before the flop and on it, these are the means of classes and buckets."""
+    start, flop = (np.frombuffer(numbers, np.uint8) / WHOLE for numbers in (rough.START, rough.FLOP))
+    return Chances(start[START_CLASS], RUNS[2] * flop[found.tables.flop], found.turn_total, found.strength)

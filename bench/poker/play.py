@@ -3,45 +3,18 @@
 Each deal is played twice, with seats exchanged and the same cards for each seat: this takes away most of the luck.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from bench.poker.hands import find_chances
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
-from training.holdem.boards import RUNS, exchanged_pair, pair_of
 from training.holdem.machine import compiled
-from training.holdem.mccfr import DEALT, deal, drawn, find_buckets, set_place, settled, winner
+from training.holdem.mccfr import DEALT, deal, drawn, find_buckets, settled, winner
 
 ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM = range(4)
 """Simple players. POT_ODDS calls if its chance against a random hand pays for it, and raises from RAISES_FROM up."""
 RAISES_FROM = 0.6
-
-
-class Chances(NamedTuple):
-    """How often each hand wins against a random one: on each board, as parts of a sum, and before the flop.
-
-    The largest sums are those of `boards.RUNS`.
-    """
-
-    start: Any
-    flop: Any
-    turn: Any
-    river: Any
-
-
-@compiled
-def find_chances(cards: Any, tables: Any, totals: Any, chances: Any) -> None:
-    """Write how often the hand of each seat wins against a random one, in each round."""
-    board = cards[4:]
-    flop, turn, river = set_place(board, 3), set_place(board, 4), set_place(board, 5)
-    for seat in range(2):
-        a, b = cards[2 * seat], cards[2 * seat + 1]
-        chances[seat, 0] = totals.start[pair_of(a, b)]
-        chances[seat, 1] = totals.flop[tables.flops[flop], exchanged_pair(tables.flop_exchange[flop], a, b)] / RUNS[2]
-        chances[seat, 2] = totals.turn[tables.turns[turn], exchanged_pair(tables.turn_exchange[turn], a, b)] / RUNS[1]
-        chances[seat, 3] = (
-            totals.river[tables.rivers[river], exchanged_pair(tables.river_exchange[river], a, b)] / RUNS[0]
-        )
 
 
 @compiled
@@ -81,7 +54,7 @@ def play_deals(tree: Any, strategy: Any, tables: Any, totals: Any, player: int, 
     np.random.seed(seed)
     cards, buckets, chances = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64), np.zeros((2, 4))
     for i in range(len(results)):
-        deal(cards)
+        deal(cards, tables.known)
         find_buckets(cards, tables, buckets)
         find_chances(cards, tables, totals, chances)
         won = winner(cards)

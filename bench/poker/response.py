@@ -1,4 +1,4 @@
-"""Local best response to a strategy of limit hold'em (Lisy and Bowling, 2017), in machine code.
+"""Local best response to a strategy of hold'em (Lisy and Bowling, 2017), in machine code.
 
 The player knows the strategy, keeps how likely each hand of the opponent is, and chooses as if both only checked and
 called after its action. What it wins is less than what a best response would win. Chances before the river come from
@@ -106,8 +106,10 @@ def best_action(tree: Any, strategy: Any, number: int, reach: Any, equity: Any, 
     best, value = CALL, chance * pot - (1 - chance) * asked
     if value < 0:
         best, value = FOLD, 0.0
-    if node.after[RAISE] != ILLEGAL and total > 0:
-        answer = tree[node.after[RAISE]]
+    for action in range(RAISE, len(node.after)):
+        if node.after[action] == ILLEGAL or total == 0:
+            continue
+        answer = tree[node.after[action]]
         raised = float(answer.paid[node.seat] - answer.paid[1 - node.seat])
         folds, stays, wins = 0.0, 0.0, 0.0
         for pair in range(PAIRS):
@@ -118,7 +120,7 @@ def best_action(tree: Any, strategy: Any, number: int, reach: Any, equity: Any, 
                 wins += reach[pair] * (1 - fold) * equity[pair]
         won = wins * (pot + raised) - (stays - wins) * (asked + raised)
         if (folds * pot + won) / total > value:
-            best = RAISE
+            best, value = action, (folds * pot + won) / total
     return best
 
 
@@ -155,7 +157,7 @@ def respond_to_deals(tree: Any, strategy: Any, tables: Any, seed: int, results: 
     cards, buckets = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64)
     found, equity = np.zeros(PAIRS, np.int64), np.zeros(PAIRS)
     for i in range(len(results)):
-        deal(cards)
+        deal(cards, tables.known)
         find_buckets(cards, tables, buckets)
         results[i] = 0.0
         for mine in range(2):

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_server.games.poker import ranking
 from kibitz_server.games.poker.limit import buckets
-from kibitz_server.games.poker.limit.strategy import Strategy, starts_of
+from kibitz_server.games.poker.limit.strategy import starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
 from training.holdem import boards, clusters, mccfr, rounding
 from training.holdem.machine import hand_value
@@ -17,6 +17,7 @@ from training.holdem.machine import hand_value
 pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]
 FEW = (169, 3, 3, 3)
 """Buckets of each round in these tests."""
+NO_RUN_OUTS = np.zeros((0, 5), np.int64)
 
 
 def some_cards(rng: random.Random, count: int) -> list[int]:
@@ -95,11 +96,13 @@ def test_the_nearest_centre_is_the_first_of_several() -> None:
 def learned(deals: int) -> Any:
     """Return regrets and sums after some deals, in which the buckets after the flop are drawn at random."""
     rng = np.random.default_rng(5)
-    tree, count = mccfr.tree_of(FEW)
+    tree, count = mccfr.tree_of(nodes(), FEW)
     regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
     zeros = [np.zeros(comb(52, size), kind) for size in (3, 4, 5) for kind in (np.int32, np.uint8)]
     drawn = [rng.integers(0, 3, (1, buckets.PAIRS)).astype(np.uint8) for _ in range(3)]
-    tables = mccfr.Tables(zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2])
+    tables = mccfr.Tables(
+        zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2], NO_RUN_OUTS
+    )
     for batch in range(1, 21):
         seen = regrets.copy()
         for me in range(2):
@@ -126,11 +129,9 @@ def test_the_same_seed_learns_the_same() -> None:
 def test_rounding_keeps_the_strategy() -> None:
     """Rounded chances are near those that were learned, apart from rare actions, which are left out."""
     _, sums = learned(100)
-    weights = rounding.rounded(sums, FEW)
-    starts = starts_of(FEW)
-    assert len(weights) == starts[-1]
-    nothing: Any = None
-    found = rounding.chances_of(Strategy(nothing, starts, weights), FEW)
+    weights = rounding.rounded(nodes(), sums, FEW)
+    assert len(weights) == starts_of(nodes(), FEW)[-1]
+    found = rounding.chances_of(nodes(), weights, FEW)
     assert np.allclose(found.sum(axis=1), 1)
     total = sums.sum(axis=1)
     some = total > 0
@@ -140,7 +141,7 @@ def test_rounding_keeps_the_strategy() -> None:
 
 def test_results_of_hands() -> None:
     """A fold loses what the player has put in; a showdown what both have, and an equal hand nothing."""
-    tree, _ = mccfr.tree_of(FEW)
+    tree, _ = mccfr.tree_of(nodes(), FEW)
     assert [mccfr.settled(tree[0], FOLD, me, 1) for me in range(2)] == [-1.0, 1.0]
     last = next(i for i, node in enumerate(nodes()) if node.paid == (48, 44))
     assert [mccfr.settled(tree[last], CALL, me, 1) for me in range(2)] == [48.0, -48.0]

@@ -29,6 +29,8 @@ def nearest(point: Any, centres: Any) -> int:
         for i in range(len(point)):
             difference = int(point[i]) - int(centres[k, i])
             distance += difference * difference
+            if distance >= least:
+                break
         if distance < least:
             best, least = k, distance
     return best

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz_server.games.poker.limit.buckets import PAIRS, STEPS
+from kibitz_server.games.poker.limit.buckets import CENTRE, PAIRS, STEPS, Centres
 from training.holdem.boards import (
     Boards,
     boards,
@@ -12,6 +12,8 @@ from training.holdem.boards import (
     river_strengths,
     turn_outlooks,
 )
+from training.holdem.clusters import assign, place_on_river, possible
+from training.holdem.mccfr import Tables, tables
 
 
 class Hands(NamedTuple):
@@ -54,3 +56,14 @@ def all_hands() -> Hands:
 
 def _room(some: Boards, kind: Any) -> tuple[Any, Any]:
     return np.zeros((len(some.cards), PAIRS, len(STEPS)), kind), np.zeros((len(some.cards), PAIRS), np.uint32)
+
+
+def tables_of(hands: Hands, centres: Centres) -> Tables:
+    """Return the buckets of all hands that a strategy file has."""
+    flop = np.frombuffer(centres.flop_buckets, np.uint8).reshape(-1, PAIRS)
+    turn = np.zeros((len(hands.turns.cards), PAIRS), np.uint8)
+    assign(hands.turn, CENTRE, np.array(centres.turn_centres, np.int64), possible(hands.turns.cards), turn)
+    river = np.zeros(hands.strength.shape, np.uint8)
+    levels, splits = np.frombuffer(centres.levels, np.uint8), np.array(centres.splits, np.int64)
+    place_on_river(hands.strength, hands.good, levels, splits, river)
+    return tables(hands.flops, hands.turns, hands.rivers, flop, turn, river)

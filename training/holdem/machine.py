@@ -1,7 +1,7 @@
 """Functions of the games of poker as machine code."""
 
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from numba import njit
@@ -18,13 +18,13 @@ def compiled(function: Function) -> Function:
     return made
 
 
-def _ranking() -> dict[str, Any]:
-    """Return the functions of the ranking, compiled, which call each other."""
-    names: dict[str, Any] = dict(vars(ranking))
-    for name, value in vars(ranking).items():
+def compiled_functions(module: ModuleType) -> dict[str, Any]:
+    """Return the names of a module, with its functions compiled, which call each other."""
+    names: dict[str, Any] = dict(vars(module))
+    for name, value in vars(module).items():
         if isinstance(value, FunctionType):
             names[name] = compiled(FunctionType(value.__code__, names, name))
     return names
 
 
-hand_value: Callable[[int], int] = _ranking()["hand_value"]
+hand_value: Callable[[int], int] = compiled_functions(ranking)["hand_value"]

@@ -1,4 +1,4 @@
-"""External-sampling Monte Carlo counterfactual regret minimisation for limit hold'em in machine code.
+"""External-sampling Monte Carlo counterfactual regret minimisation for hold'em in machine code.
 
 The algorithm is that of Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo Sampling for Regret Minimization in
 Extensive Games" (2009): one player looks at all own actions, and cards and the other player's actions are drawn. Each
@@ -8,38 +8,29 @@ Minimization", 2019), and actions whose regret is very negative are mostly left 
 "Superhuman AI for multiplayer poker" (2019).
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz_server.games.poker.limit.buckets import CARDS, start_class
-from kibitz_server.games.poker.limit.tree import CALL, FOLD, FOLDED, ILLEGAL, RAISE, nodes
+from kibitz_server.games.poker.limit.tree import FOLDED, ILLEGAL, BettingNode
 from training.holdem.boards import Boards, exchanged_pair, pair_of
 from training.holdem.machine import compiled, hand_value
 
-ACTIONS = 3
 DEALT = 9
 """Cards of a deal: two of each player and five of the board."""
-LONGEST = 24
+LONGEST = 64
 """More than the actions of a hand."""
 KEEP = 0.05
 """Part of the deals that look also at actions whose regret is very negative."""
 
 
-NODE = np.dtype(
-    [
-        ("after", np.int32, (ACTIONS,)),
-        ("seat", np.int32),
-        ("round", np.int32),
-        ("paid", np.int32, (2,)),
-        ("first", np.int64),
-    ]
-)
-"""A node as numbers. `first` is the number of its first information set; that of its bucket b is `first + b`."""
-
-
 class Tables(NamedTuple):
-    """Buckets of all hands on all boards, for each round after the first, and the numbers of boards."""
+    """Buckets of all hands on all boards, for each round after the first, and the numbers of boards.
+
+    `known` has the run-outs that are dealt; with none, any cards are.
+    """
 
     flops: Any
     flop_exchange: Any
@@ -50,13 +41,19 @@ class Tables(NamedTuple):
     rivers: Any
     river_exchange: Any
     river: Any
+    known: Any
 
 
-def tree_of(buckets: tuple[int, ...]) -> tuple[Any, int]:
-    """Return the nodes for this many buckets in each round, and the number of information sets."""
-    found = np.zeros(len(nodes()), NODE)
+def tree_of(nodes: Sequence[BettingNode], buckets: Sequence[int]) -> tuple[Any, int]:
+    """Return the nodes as records, for this many buckets in each round, and the number of information sets.
+
+    The number of the information set of a node and its bucket b is `first + b`.
+    """
+    numbers, actions = np.int32, len(nodes[0].after)
+    kind = [("after", numbers, (actions,)), ("seat", numbers), ("round", numbers), ("paid", numbers, (2,))]
+    found = np.zeros(len(nodes), np.dtype([*kind, ("first", np.int64)]))
     total = 0
-    for number, node in enumerate(nodes()):
+    for number, node in enumerate(nodes):
         found[number] = (node.after, node.seat, node.round, node.paid, total)
         total += buckets[node.round]
     return found, total
@@ -65,7 +62,16 @@ def tree_of(buckets: tuple[int, ...]) -> tuple[Any, int]:
 def tables(flops: Boards, turns: Boards, rivers: Boards, flop: Any, turn: Any, river: Any) -> Tables:
     """Return the tables of a training."""
     return Tables(
-        flops.number, flops.exchange, flop, turns.number, turns.exchange, turn, rivers.number, rivers.exchange, river
+        flops.number,
+        flops.exchange,
+        flop,
+        turns.number,
+        turns.exchange,
+        turn,
+        rivers.number,
+        rivers.exchange,
+        river,
+        np.zeros((0, 5), np.int64),
     )
 
 
@@ -74,10 +80,15 @@ START_CLASS = np.array([start_class(a, b) for a in range(CARDS) for b in range(a
 
 
 @compiled
-def deal(cards: Any) -> None:
-    """Draw the cards of a hand."""
-    used = 0
-    for i in range(DEALT):
+def deal(cards: Any, known: Any) -> None:
+    """Draw the cards of a hand; those of the board are one of the known run-outs, if there are any."""
+    used, count = 0, DEALT
+    if len(known) > 0:
+        count = 4
+        cards[4:] = known[np.random.randint(len(known))]
+        for i in range(4, DEALT):
+            used |= 1 << cards[i]
+    for i in range(count):
         card = np.random.randint(CARDS)
         while used >> card & 1:
             card = np.random.randint(CARDS)
@@ -128,13 +139,13 @@ def winner(cards: Any) -> int:
 def match_regrets(node: Any, regrets: Any, at: int, chances: Any) -> None:
     """Write the strategy of an information set: in proportion to positive regrets, or all legal actions alike."""
     total, legal = 0.0, 0
-    for action in range(ACTIONS):
+    for action in range(len(chances)):
         chances[action] = 0.0
         if node.after[action] != ILLEGAL:
             legal += 1
             chances[action] = max(0.0, regrets[at, action])
             total += chances[action]
-    for action in range(ACTIONS):
+    for action in range(len(chances)):
         if node.after[action] != ILLEGAL:
             chances[action] = chances[action] / total if total > 0 else 1.0 / legal
 
@@ -142,10 +153,12 @@ def match_regrets(node: Any, regrets: Any, at: int, chances: Any) -> None:
 @compiled
 def drawn(chances: Any) -> int:
     """Draw an action."""
-    part = np.random.random()
-    if part < chances[0]:
-        return FOLD
-    return CALL if part < chances[0] + chances[1] or chances[2] == 0 else RAISE
+    part, chosen, below = np.random.random(), 0, 0.0
+    for action in range(len(chances)):
+        if chances[action] > 0 and part >= below:
+            chosen = action
+        below += chances[action]
+    return chosen
 
 
 @compiled
@@ -193,7 +206,7 @@ def traverse(
     chances, values = room[depth, 0], room[depth, 1]
     if node.seat != me:
         match_regrets(node, seen, at, chances)
-        for action in range(ACTIONS):
+        for action in range(len(chances)):
             sums[at, action] += np.float32(weight * chances[action])
         action = drawn(chances)
         if node.after[action] < 0:
@@ -201,7 +214,7 @@ def traverse(
         return traverse(tree, own, seen, sums, node.after[action], me, deal, won, weight, floor, room, depth + 1)
     match_regrets(node, own, at, chances)
     value = 0.0
-    for action in range(ACTIONS):
+    for action in range(len(chances)):
         if node.after[action] == ILLEGAL or own[at, action] < floor:
             continue
         if node.after[action] < 0:
@@ -211,7 +224,7 @@ def traverse(
                 tree, own, seen, sums, node.after[action], me, deal, won, weight, floor, room, depth + 1
             )
         value += chances[action] * values[action]
-    for action in range(ACTIONS):
+    for action in range(len(chances)):
         if node.after[action] != ILLEGAL and own[at, action] >= floor:
             own[at, action] += np.float32(weight * (values[action] - value))
     return value
@@ -223,10 +236,11 @@ def learn(
 ) -> float:
     """Let a player learn from some deals. Return what the player wins, in small blinds a deal."""
     np.random.seed(seed)
-    cards, buckets, room = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64), np.zeros((LONGEST, 2, ACTIONS))
+    cards, buckets = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64)
+    room = np.zeros((LONGEST, 2, own.shape[1]))
     total = 0.0
     for _ in range(deals):
-        deal(cards)
+        deal(cards, tables.known)
         find_buckets(cards, tables, buckets)
         limit = floor if np.random.random() >= KEEP else -np.inf
         total += traverse(tree, own, seen, sums, 0, me, buckets, winner(cards), weight, limit, room, 0)

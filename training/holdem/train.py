@@ -8,7 +8,9 @@ batches alone.
 """
 
 import argparse
+import math
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ import numpy as np
 
 from kibitz_server.games.poker.limit.buckets import STARTS, Centres
 from kibitz_server.games.poker.limit.strategy import FILE, packed
+from kibitz_server.games.poker.limit.tree import BettingNode, nodes
 from training.holdem.clusters import clusters, river_buckets, turn_clusters
 from training.holdem.hands import all_hands
 from training.holdem.mccfr import Tables, learn, tables, tree_of
@@ -76,15 +79,41 @@ def find_buckets(seed: int) -> Buckets:
     return Buckets(masks, flop, turn_centres, levels, splits, known)
 
 
-def learned(tables: Tables, seed: int, batches: int, keep: Path | None) -> Any:
-    """Return the sums of the strategies after this many batches."""
-    tree, count = tree_of(BUCKETS)
-    regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
-    began, won = time.monotonic(), 0.0
-    with ThreadPoolExecutor(2) as pool:
-        for batch in range(1, batches + 1):
+def learned(
+    nodes: Sequence[BettingNode],
+    buckets: Sequence[int],
+    tables: Tables,
+    seed: int,
+    batches: int,
+    keep: Path | None,
+    regret: float = FLOOR,
+    seconds: float = math.inf,
+    threads: int = 2,
+) -> Any:
+    """Return the sums of the strategies after this many batches, or when the time is up.
+
+    Args:
+        nodes: The tree of bets.
+        buckets: Number of buckets in each round.
+        tables: Buckets of all hands.
+        seed: Seed of the deals.
+        batches: Number of batches in all.
+        keep: File of the state, which is read if it is there: the training goes on from it.
+        regret: Regret for each unit of weight below which an action is left out.
+        seconds: Processor time after which no batch begins.
+        threads: Threads at the same time.
+    """
+    tree, count = tree_of(nodes, buckets)
+    regrets, sums = (np.zeros((count, len(nodes[0].after)), np.float32) for _ in range(2))
+    done = 0
+    if keep and keep.exists():
+        with np.load(keep) as state:
+            regrets[:], sums[:], done = state["regrets"], state["sums"], int(state["batches"])
+    began, won = time.process_time(), 0.0
+    with ThreadPoolExecutor(threads) as pool:
+        for batch in range(done + 1, batches + 1):
             seen = regrets.copy()
-            floor = FLOOR * BATCH * batch * batch / 2 if batch > UNPRUNED else -np.inf
+            floor = regret * BATCH * batch * batch / 2 if batch > UNPRUNED else -np.inf
 
             def play(me: int, batch: int = batch, seen: Any = seen, floor: float = floor) -> float:
                 number = (seed * 1_000_000 + batch) * 2 + me
@@ -92,12 +121,14 @@ def learned(tables: Tables, seed: int, batches: int, keep: Path | None) -> Any:
 
             first, _ = pool.map(play, range(2))
             won += first
+            passed = time.process_time() - began
             if batch % REPORT == 0:
-                passed = time.monotonic() - began
                 print(f"{batch} batches, {passed:.0f} s, the button wins {500 * won / REPORT:+.0f} mbb", flush=True)
                 won = 0.0
-                if keep:
-                    np.savez(keep, regrets=regrets, sums=sums, batches=batch)
+            if keep and (batch % REPORT == 0 or passed >= seconds):
+                np.savez(keep, regrets=regrets, sums=sums, batches=batch)
+            if passed >= seconds:
+                break
     return sums
 
 
@@ -107,11 +138,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batches", type=int, default=BATCHES, help=f"of {BATCH} deals for each player")
     parser.add_argument("--out", type=Path, default=FILE, help="file of the strategy")
-    parser.add_argument("--keep", type=Path, help="file (.npz) to keep the state in at each report")
+    parser.add_argument("--keep", type=Path, help="file (.npz) of the state, to go on with later")
     given = parser.parse_args()
     found = find_buckets(given.seed)
-    sums = learned(found.tables, given.seed, given.batches, given.keep)
-    content = packed(found.centres(), rounded(sums, BUCKETS))
+    sums = learned(nodes(), BUCKETS, found.tables, given.seed, given.batches, given.keep)
+    content = packed(found.centres(), rounded(nodes(), sums, BUCKETS))
     given.out.write_bytes(content)
     print(f"{given.out}: {len(content)} bytes")
 

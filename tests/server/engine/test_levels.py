@@ -142,18 +142,18 @@ def test_levels_of_large_hidden_games_err_by_the_visits() -> None:
     assert {played(wide.start("JK b"), 1, seed).move for seed in range(20)} == {"bet", "pass"}
 
 
-def test_errors_are_moves_that_the_search_has_tried() -> None:
-    """A level of no-limit hold'em errs among the few bets that are worth a search, and not among all of them."""
-    position = load("holdem", {"limit": False, "hands": 1}).start()
-    for card in ("As", "Ad", "7c", "2d"):
-        position = position.after(position.find(card))
-    tried = {"fold", "call", "raise 4", "raise 6", "raise 200"}
-    for level in (1, 9):
-        assert {played(position, level, seed).move for seed in range(12)} <= tried
-    shares = dict(played(position, 9, seed=1).shares)
-    assert shares.keys() == tried
-    assert sum(shares.values()) == 1000
-    assert shares["fold"] < 200
+@pytest.mark.parametrize("limit", [True, False])
+def test_a_level_of_holdem_errs_like_a_beginner(limit: bool) -> None:
+    """With the worst hand, no level calls a bet of all chips, and with aces none folds."""
+    for cards, move, never in (("2c 7d As Ah", "", "fold"), ("As Ad 7c 2d", "raise 200", "call")):
+        moves = [move] if move and not limit else ["raise", "raise"] if move else ["call"]
+        position = load("holdem", {"limit": limit, "hands": 1}).start()
+        for text in (*cards.split(), *moves):
+            position = position.after(position.find(text))
+        for level in (1, 5, 9):
+            shares = dict(played(position, level, seed=1).shares)
+            assert sum(shares.values()) == 1000
+            assert limit or shares.get(never, 0) == 0
 
 
 def result(level: int, seed: int, nodes: int) -> int:

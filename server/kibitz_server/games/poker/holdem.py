@@ -6,6 +6,7 @@ from kibitz_server.games.game import BY_CODE, Declaration, Option, other_names
 from kibitz_server.games.poker import cards, hiding, positions, ranking, rules
 from kibitz_server.games.poker.cards import FULL_DECK, RANK_LETTERS, rank_word
 from kibitz_server.games.poker.limit.strategy import strategy as limit_strategy
+from kibitz_server.games.poker.nolimit.strategy import strategy as no_limit_strategy
 from kibitz_server.games.poker.notation import SIDES
 from kibitz_server.games.poker.ranking import KIND_AT, KINDS, MAIN_AT, PAIR, hand_value, kind_of
 from kibitz_server.games.poker.rules import BET, BLINDS, KIND_BITS, KIND_MASK, State, legal
@@ -94,8 +95,6 @@ def constants(limit: bool, stack: int, hands: int) -> dict[str, Any]:
     chips, cap = BIG_BLIND * stack, MOST_WITH_LIMIT if limit else MOST_WITHOUT
     # A round has a check, its bets and a call; a call of the small blind before the flop comes in place of a bet.
     actions = ROUNDS * (cap + 2)
-    # No file has a strategy without limits.
-    without_limit = {} if limit else {"strategy": None}
     most_won = min(chips, MOST_WITH_LIMIT * sum(BETS)) if limit else chips
     return {
         "LIMIT": int(limit),
@@ -107,7 +106,6 @@ def constants(limit: bool, stack: int, hands: int) -> dict[str, Any]:
         "MAX_PLIES": hands * (DEALT[-1] + actions),
         "MOST_WON": most_won,
         "WON_LIMIT": UNIT * most_won,
-        **without_limit,
     }
 
 
@@ -173,6 +171,17 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def strategy(s: State) -> list[int]:
-    """Return how likely each legal move is by the strategy of the file; nothing where it has none."""
-    moves = [0] * MAX_MOVES
-    return list(limit_strategy(s, moves[: legal(s, moves, 0)]))
+    """Return how likely each legal move is by the strategy of the files; nothing where they have none."""
+    return weights_of_moves(s, rough=False)
+
+
+def slips(s: State) -> list[int]:
+    """Return how likely a beginner makes each legal move."""
+    return weights_of_moves(s, rough=True)
+
+
+def weights_of_moves(s: State, rough: bool) -> list[int]:
+    """Return the weights of the legal moves by the strategy of the files, or by a beginner."""
+    room = [0] * MAX_MOVES
+    moves = room[: legal(s, room, 0)]
+    return limit_strategy(s, moves, rough) if LIMIT else no_limit_strategy(s, moves, STACK, rough)

@@ -17,14 +17,15 @@ from sys import byteorder
 from typing import Any, NamedTuple
 
 from kibitz_server.games.poker.limit.buckets import PAIRS, STARTS, STEPS, STRENGTHS, Centres, bucket
-from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE, nodes
+from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE, BettingNode, nodes
+from kibitz_server.games.poker.rough import rough_weights
+from kibitz_server.games.poker.rules import KIND_MASK
 
 FILE = Path(__file__).with_name("holdem.strategy")
 FLOPS = 1755
 """Flops that are different but for an exchange of suits."""
 ACTION_OF = (FOLD, CALL, CALL, RAISE, RAISE)
 """Action of each kind of moves: fold, check, call, bet, raise."""
-KIND_BITS = 7
 BOARD_CARDS = (0, 3, 4, 5)
 """Cards of the board in each round."""
 
@@ -43,9 +44,9 @@ class Strategy(NamedTuple):
     weights: bytes
 
 
-def starts_of(buckets: Sequence[int]) -> list[int]:
+def starts_of(tree: Sequence[BettingNode], buckets: Sequence[int]) -> list[int]:
     """Return the place of the first weight of each node, and the number of all, for this many buckets in each round."""
-    return list(accumulate((len(node.actions) * buckets[node.round] for node in nodes()), initial=0))
+    return list(accumulate((len(node.actions) * buckets[node.round] for node in tree), initial=0))
 
 
 def packed(centres: Centres, weights: bytes) -> bytes:
@@ -82,7 +83,7 @@ def unpacked(content: bytes) -> Strategy:
         [split_words[splits * k : splits * (k + 1)] for k in range(levels)],
     )
     weights = plain[ends[-1] :]
-    starts = starts_of((STARTS, max(parts[2]) + 1, turns, levels * (splits + 1)))
+    starts = starts_of(nodes(), (STARTS, max(parts[2]) + 1, turns, levels * (splits + 1)))
     if len(weights) != starts[-1]:
         raise ValueError(f"the strategy has {len(weights)} weights in place of {starts[-1]}")
     return Strategy(centres, starts, weights)
@@ -134,22 +135,38 @@ def action_weights(plan: Strategy, number: int, own: Sequence[int], board: Seque
     return [0 if node.after[action] == ILLEGAL else next(weights) for action in (FOLD, CALL, RAISE)]
 
 
+def cards_of(s: Any) -> tuple[list[int], list[int]]:
+    """Return the cards of the side to move, -2 for one that is not seen, and those of the board."""
+    return [s.hole[2 * s.turn + i] - 1 for i in range(2)], [card - 1 for card in s.board if card > 0]
+
+
 def move_weights(plan: Strategy, s: Any, moves: Sequence[int]) -> list[int]:
     """Return the weights of some legal moves of the side to move, or nothing where the strategy has no such position.
 
     With stacks that are small enough for a player to be all in, it plays as if they were not.
     """
-    number = node_after([ACTION_OF[s.actions[i] & KIND_BITS] for i in range(s.action_count)])
-    own = [s.hole[2 * s.turn + i] - 1 for i in range(2)]
-    board = [card - 1 for card in s.board if card > 0]
+    number = node_after([ACTION_OF[s.actions[i] & KIND_MASK] for i in range(s.action_count)])
+    own, board = cards_of(s)
     if number is None or min(own) < 0 or len(board) != BOARD_CARDS[nodes()[number].round]:
         return []
-    weights = action_weights(plan, number, own, board)
-    found = [weights[ACTION_OF[move & KIND_BITS]] for move in moves]
+    return of_actions(action_weights(plan, number, own, board), moves)
+
+
+def of_actions(weights: Sequence[int], moves: Sequence[int]) -> list[int]:
+    """Return the weight of each move's action, or the same for all moves if no action that is left has any."""
+    found = [weights[ACTION_OF[move & KIND_MASK]] for move in moves]
     return found if any(found) else [1] * len(found)
 
 
-def strategy(s: Any, moves: Sequence[int]) -> list[int]:
-    """Return the weights of the legal moves, from the file; nothing if there is no file or no such position in it."""
+def strategy(s: Any, moves: Sequence[int], rough: bool = False) -> list[int]:
+    """Return the weights of the legal moves, from the file; nothing if there is no file or no such position in it.
+
+    Args:
+        s: The position.
+        moves: Its legal moves.
+        rough: Whether these are the weights of a beginner.
+    """
     plan = read()
-    return [] if plan is None else move_weights(plan, s, moves)
+    if plan is None or min(cards_of(s)[0]) < 0:
+        return []
+    return of_actions(rough_weights(s, *cards_of(s), plan.centres), moves) if rough else move_weights(plan, s, moves)

@@ -24,18 +24,18 @@ class BettingNode(NamedTuple):
         round: From 0, before the flop, to 3, on the river.
         seat: 0 for the button, 1 for the other player.
         paid: What each has put in so far, in small blinds.
-        after: What follows FOLD, CALL and RAISE: the number of a node, FOLDED, SHOWDOWN or ILLEGAL.
+        after: What follows each action, FOLD, CALL and RAISE here: the number of a node, FOLDED, SHOWDOWN or ILLEGAL.
     """
 
     round: int
     seat: int
     paid: tuple[int, int]
-    after: tuple[int, int, int]
+    after: tuple[int, ...]
 
     @property
     def actions(self) -> tuple[int, ...]:
         """Return the legal actions, in ascending order."""
-        return tuple(action for action in (FOLD, CALL, RAISE) if self.after[action] != ILLEGAL)
+        return tuple(action for action, after in enumerate(self.after) if after != ILLEGAL)
 
 
 @cache

@@ -98,11 +98,6 @@ def test_the_file_knows_strong_and_weak_hands() -> None:
     assert weights["straight flush"][CALL] < weights["straight flush"][RAISE]
 
 
-def test_no_limit_has_no_strategy() -> None:
-    """Without limits there is no function of a strategy, so that engines search instead."""
-    assert not hasattr(game_of("holdem limit=false").rules, "strategy")
-
-
 def test_the_file_is_small_and_answers_soon() -> None:
     """The file has at most 8 MB, and an answer on the turn, the slowest one, takes well below a second."""
     assert FILE.stat().st_size < 8_000_000

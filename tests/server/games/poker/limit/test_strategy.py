@@ -25,7 +25,7 @@ KIND = {"f": 0, "k": 1, "c": 2, "b": 3, "r": 4}
 def made() -> Strategy:
     """Return a small strategy, whose weights repeat every 251 places."""
     given = centres()
-    count = starts_of((STARTS, 251, 3, 16))[-1]
+    count = starts_of(nodes(), (STARTS, 251, 3, 16))[-1]
     return unpacked(packed(given, bytes(i % 251 for i in range(count))))
 
 

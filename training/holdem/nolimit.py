@@ -1,0 +1,99 @@
+"""Training of the strategies of hold'em without limits, one for each stack.
+
+    python -m training holdem-nolimit [--seed 1] [--stacks 20 40 ...] [--batches N] [--minutes M] [--keep FOLDER]
+
+takes the buckets from the strategy of limit hold'em, joins similar ones, lets both players learn in one thread, and
+writes the average strategy to `kibitz_server/games/poker/nolimit/stack-N.strategy`, where a stack has N chips, two for
+a big blind. The result depends on the seed and the number of batches alone. With a folder to keep the state in, a
+training goes on where the one before it ended.
+"""
+
+import argparse
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz_server.games.poker.limit.buckets import STARTS, Centres
+from kibitz_server.games.poker.limit.strategy import read
+from kibitz_server.games.poker.nolimit.strategy import file_of, packed
+from kibitz_server.games.poker.nolimit.tree import STACKS, nodes
+from training.holdem.clusters import LEVEL_BOUNDS, SPLITS, centres_of, nearest
+from training.holdem.mccfr import Tables
+from training.holdem.rounding import rounded
+from training.holdem.runouts import RunOuts, run_outs
+from training.holdem.train import BATCHES, BUCKETS, FLOOR, learned
+
+REGRET = 4 * FLOOR
+"""Bets are larger than with limits, and so are regrets."""
+BOARDS = 4_000
+LEAST = 0.2
+"""Chance below which an action is left out: after a short training, what is rare is mostly wrong. See Ganzfried,
+Sandholm and Waugh, "Strategy purification and thresholding" (2012)."""
+JOINED = 64
+"""Buckets of each round after the first."""
+LEVEL_COUNT = len(LEVEL_BOUNDS) + 1
+UNITS = 12
+"""Weights of an action that is always taken: half of those with limits, for twice as many nodes."""
+
+
+def joined(points: Any, count: int, random: Any) -> Any:
+    """Return the bucket that each point gets when similar ones are joined."""
+    if count == len(points):
+        return np.arange(count, dtype=np.uint8)
+    centres = centres_of(points, count, random)
+    return np.array([nearest(point, centres) for point in points], np.uint8)
+
+
+def joined_on_river(count: int) -> Any:
+    """Return the bucket that each level and split of the river gets when neighbours are joined."""
+    parts = min(SPLITS, max(2, count // LEVEL_COUNT))
+    levels, splits = np.divmod(np.arange(BUCKETS[3]), SPLITS)
+    return (levels * count // (parts * LEVEL_COUNT) * parts + splits * parts // SPLITS).astype(np.uint8)
+
+
+def coarser(found: RunOuts, centres: Centres, count: int, seed: int) -> tuple[list[Any], Tables]:
+    """Return the bucket that each bucket of limit hold'em becomes, for each round after the first, and their tables."""
+    random = np.random.default_rng(seed)
+    turns = np.array(centres.turn_centres, np.int64)
+    joins = [joined(found.flop, count, random), joined(turns, count, random), joined_on_river(count)]
+    return joins, joined_tables(found.tables, joins)
+
+
+def joined_tables(tables: Tables, joins: Sequence[Any]) -> Tables:
+    """Return the buckets of all hands when those of each round after the first are joined."""
+    flop, turn, river = joins
+    return tables._replace(flop=flop[tables.flop], turn=turn[tables.turn], river=river[tables.river])
+
+
+def main() -> None:
+    """Train, report the progress, and write the strategies."""
+    parser = argparse.ArgumentParser(prog="python -m training holdem-nolimit", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stacks", type=int, nargs="+", choices=STACKS, default=STACKS, help="in chips")
+    parser.add_argument("--boards", type=int, default=BOARDS, help="run-outs that are dealt")
+    parser.add_argument("--buckets", type=int, default=JOINED, choices=(64, 128, 256), help="of each later round")
+    parser.add_argument("--batches", type=int, default=BATCHES, help="of deals for each player")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="of processor time for each stack")
+    parser.add_argument("--keep", type=Path, help="folder of the state, to go on with later")
+    given = parser.parse_args()
+    limit = read()
+    if limit is None:
+        parser.error("there are no buckets; make them by `python -m training holdem`")
+    found = run_outs(given.boards, given.seed, limit.centres)
+    joins, tables = coarser(found, limit.centres, given.buckets, given.seed)
+    buckets = (STARTS, *3 * (given.buckets,))
+    for stack in given.stacks:
+        print(f"stack of {stack} chips", flush=True)
+        keep = given.keep / f"stack-{stack}.npz" if given.keep else None
+        tree, seconds = nodes(stack), 60 * given.minutes
+        sums = learned(tree, buckets, tables, given.seed, given.batches, keep, REGRET, seconds, threads=1)
+        content = packed(joins, rounded(tree, sums, buckets, UNITS, LEAST))
+        file_of(stack).write_bytes(content)
+        print(f"{file_of(stack)}: {len(content)} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    main()
