@@ -87,7 +87,7 @@ def own_bet(
         return called
     if action == FOLD:
         return -1
-    to = raised_to(called, action, stack)
+    to: int = raised_to(called, action, stack)
     return to if to > 0 else stack
 
 

@@ -1,4 +1,4 @@
-"""The training of limit hold'em: tables of all hands, results of hands, and regrets that fall."""
+"""The training of hold'em: tables of all hands, results of hands, and regrets that fall."""
 
 import random
 from math import comb
@@ -9,9 +9,9 @@ import pytest
 
 from kibitz_server.games.poker import ranking
 from kibitz_server.games.poker.limit import buckets
-from kibitz_server.games.poker.limit.strategy import starts_of
+from kibitz_server.games.poker.limit.strategy import read, starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
-from training.holdem import boards, clusters, mccfr, rounding
+from training.holdem import boards, clusters, mccfr, nolimit, rounding, runouts
 from training.holdem.machine import hand_value
 
 pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]
@@ -146,3 +146,29 @@ def test_results_of_hands() -> None:
     last = next(i for i, node in enumerate(nodes()) if node.paid == (48, 44))
     assert [mccfr.settled(tree[last], CALL, me, 1) for me in range(2)] == [48.0, -48.0]
     assert mccfr.settled(tree[last], CALL, 0, 0) == 0.0
+
+
+def test_buckets_of_a_sample_are_those_of_the_game() -> None:
+    """On drawn run-outs, both players get the buckets that the game computes for their cards, and no other boards."""
+    plan = read()
+    assert plan is not None
+    tables = runouts.run_outs(2, 7, plan.centres).tables
+    cards, found = np.zeros(mccfr.DEALT, np.int64), np.zeros((2, 4), np.int64)
+    mccfr.deal(cards, tables.known)
+    mccfr.find_buckets(cards, tables, found)
+    assert list(cards[4:]) in tables.known.tolist()
+    assert len(set(cards.tolist())) == mccfr.DEALT
+    own, board = cards[:2].tolist(), cards[4:].tolist()
+    assert list(found[0]) == [buckets.bucket(own, board[:n], plan.centres) for n in (0, 3, 4, 5)]
+
+
+def test_joined_buckets_keep_the_order_of_the_river() -> None:
+    """On the river, levels are joined with their neighbours; as many buckets as before change nothing."""
+    assert list(nolimit.joined_on_river(256)) == list(range(256))
+    few = nolimit.joined_on_river(64)
+    assert sorted(set(few.tolist())) == list(range(64))
+    assert list(few[::8] // 2) == list(range(32))
+    points = np.array([[0, 0], [9, 9], [1, 0], [9, 8]])
+    joined = nolimit.joined(points, 2, np.random.default_rng(1))
+    assert (joined[0], joined[1]) == (joined[2], joined[3])
+    assert joined[0] != joined[1]

@@ -84,7 +84,7 @@ def test_the_place_of_random_hands_has_their_round_and_seat() -> None:
         position = dealt(SPEC.replace("stack=20", "stack=30"), CARDS)
         while position.outcome is None:
             if position.chances:
-                position = position.after(rng.choice(position.chances))
+                position = position.after(position.find(rng.choice(position.chances).text))
                 continue
             state = state_of(position)
             number = place(state, 60, nodes(80), cards_of(state)[0])
