@@ -74,7 +74,7 @@ def own_bet(
         stack: What a seat can pay at most.
         slip: Whether it plays like a beginner.
     """
-    called = paid[1 - me]
+    called: int = paid[1 - me]
     if slip or number < 0:
         fold, call, _ = rough_play(chance, float(called - paid[me]), float(paid[0] + paid[1]))
         part = np.random.random()

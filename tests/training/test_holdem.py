@@ -11,6 +11,8 @@ from kibitz_server.games.poker import ranking
 from kibitz_server.games.poker.limit import buckets
 from kibitz_server.games.poker.limit.strategy import read, starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
+from kibitz_server.games.poker.nolimit.tree import ALL_IN, POT
+from kibitz_server.games.poker.nolimit.tree import nodes as nolimit_nodes
 from training.holdem import boards, clusters, mccfr, nolimit, rounding, runouts
 from training.holdem.machine import hand_value
 
@@ -172,3 +174,14 @@ def test_joined_buckets_keep_the_order_of_the_river() -> None:
     joined = nolimit.joined(points, 2, np.random.default_rng(1))
     assert (joined[0], joined[1]) == (joined[2], joined[3])
     assert joined[0] != joined[1]
+
+
+def test_large_bets_are_left_out() -> None:
+    """A bet of all chips is kept if it is at most five pots."""
+    stack, few = 40, (2, 2, 2, 2)
+    tree = nolimit_nodes(stack)
+    found = nolimit.without_large_bets(tree, np.ones((2 * len(tree), 6), np.float32), few, stack)
+    assert found[0, ALL_IN] == 0
+    opened = tree[0].after[POT]
+    assert (tree[opened].paid, found[2 * opened, ALL_IN]) == ((6, 2), 1)
+    assert (found[:, :ALL_IN] == 1).all()

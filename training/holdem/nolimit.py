@@ -18,8 +18,9 @@ import numpy as np
 
 from kibitz_server.games.poker.limit.buckets import STARTS, Centres
 from kibitz_server.games.poker.limit.strategy import read
+from kibitz_server.games.poker.limit.tree import BettingNode
 from kibitz_server.games.poker.nolimit.strategy import file_of, packed
-from kibitz_server.games.poker.nolimit.tree import STACKS, nodes
+from kibitz_server.games.poker.nolimit.tree import ALL_IN, STACKS, nodes
 from training.holdem.clusters import LEVEL_BOUNDS, SPLITS, centres_of, nearest
 from training.holdem.mccfr import Tables
 from training.holdem.rounding import rounded
@@ -32,6 +33,8 @@ BOARDS = 4_000
 LEAST = 0.2
 """Chance below which an action is left out: after a short training, what is rare is mostly wrong. See Ganzfried,
 Sandholm and Waugh, "Strategy purification and thresholding" (2012)."""
+LARGEST = 5
+"""Pots that a player bets at most."""
 JOINED = 64
 """Buckets of each round after the first."""
 LEVEL_COUNT = len(LEVEL_BOUNDS) + 1
@@ -68,6 +71,17 @@ def joined_tables(tables: Tables, joins: Sequence[Any]) -> Tables:
     return tables._replace(flop=flop[tables.flop], turn=turn[tables.turn], river=river[tables.river])
 
 
+def without_large_bets(nodes: Sequence[BettingNode], sums: Any, buckets: Sequence[int], stack: int) -> Any:
+    """Return the sums without bets of all chips that are more than LARGEST pots: errors there cost most."""
+    found, at = sums.copy(), 0
+    for node in nodes:
+        called, end = node.paid[1 - node.seat], at + buckets[node.round]
+        if stack - called > LARGEST * 2 * called:
+            found[at:end, ALL_IN] = 0.0
+        at = end
+    return found
+
+
 def main() -> None:
     """Train, report the progress, and write the strategies."""
     parser = argparse.ArgumentParser(prog="python -m training holdem-nolimit", description=__doc__)
@@ -90,7 +104,8 @@ def main() -> None:
         keep = given.keep / f"stack-{stack}.npz" if given.keep else None
         tree, seconds = nodes(stack), 60 * given.minutes
         sums = learned(tree, buckets, tables, given.seed, given.batches, keep, REGRET, seconds, threads=1)
-        content = packed(joins, rounded(tree, sums, buckets, UNITS, LEAST))
+        kept = without_large_bets(tree, sums, buckets, stack)
+        content = packed(joins, rounded(tree, kept, buckets, UNITS, LEAST))
         file_of(stack).write_bytes(content)
         print(f"{file_of(stack)}: {len(content)} bytes", flush=True)
 
