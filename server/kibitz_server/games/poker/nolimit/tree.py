@@ -18,8 +18,8 @@ FIRST = ((HALF_POT, POT), (HALF_POT, POT), (HALF_POT, POT, TWO_POTS), (HALF_POT,
 """Sizes of the first bet or raise of each round, besides all in."""
 LATER = (POT,)
 """Sizes of later raises of a round."""
-STACKS = (40, 80, 200, 400)
-"""Stacks that have a strategy, in chips: 20, 40, 100 and 200 big blinds."""
+STACKS = (20, 40, 80, 200, 400)
+"""Stacks that have a strategy, in chips: 10, 20, 40, 100 and 200 big blinds."""
 
 
 @lru_cache(maxsize=2)
