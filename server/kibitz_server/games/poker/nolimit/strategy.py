@@ -28,7 +28,7 @@ OLD_BUCKETS = 256
 """Buckets of limit hold'em in each round after the first."""
 
 
-class Plan(NamedTuple):
+class NoLimitStrategy(NamedTuple):
     """Strategy for a stack.
 
     Attributes:
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
 
 
 def file_of(stack: int) -> Path:
-    """Return the file of a stack of so many chips."""
+    """Return the file of a stack, in chips."""
     return Path(__file__).with_name(f"stack-{stack}.strategy")
 
 
@@ -54,7 +54,7 @@ def packed(joins: Sequence[bytes], weights: bytes) -> bytes:
     return lzma.compress(b"".join(joins) + weights, preset=9)
 
 
-def unpacked(stack: int, content: bytes) -> Plan:
+def unpacked(stack: int, content: bytes) -> NoLimitStrategy:
     """Return the strategy of such a content.
 
     Raises:
@@ -66,11 +66,11 @@ def unpacked(stack: int, content: bytes) -> Plan:
     starts = starts_of(tree, (STARTS, *(max(join) + 1 for join in joins)))
     if len(weights) != starts[-1]:
         raise ValueError(f"the strategy has {len(weights)} weights in place of {starts[-1]}")
-    return Plan(tree, joins, starts, weights)
+    return NoLimitStrategy(tree, joins, starts, weights)
 
 
 @lru_cache(maxsize=2)
-def read(stack: int) -> Plan | None:
+def read(stack: int) -> NoLimitStrategy | None:
     """Return the strategy of a stack, which a process reads when it first needs it; None if there is no file.
 
     A process keeps two of them: with a stack between them, it plays by both.
@@ -112,7 +112,7 @@ def place(s: Any, stack: int, tree: Sequence[BettingNode], own: Sequence[int]) -
 
 
 def node_weights(
-    plan: Plan, number: int, street: int, own: Sequence[int], board: Sequence[int], c: Centres
+    plan: NoLimitStrategy, number: int, street: int, own: Sequence[int], board: Sequence[int], c: Centres
 ) -> list[int]:
     """Return the weights of all actions in a node, for these cards; it may be one of the next round (`translation`)."""
     node = plan.tree[number]

@@ -9,7 +9,7 @@ from kibitz_server.games.poker.limit.strategy import cards_of, starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD
 from kibitz_server.games.poker.nolimit.strategy import (
     OLD_BUCKETS,
-    Plan,
+    NoLimitStrategy,
     drawn,
     node_weights,
     packed,
@@ -30,7 +30,7 @@ SPEC = "holdem limit=false stack=20 hands=1"
 CARDS = "Ac Kd 7h 2s"
 
 
-def made() -> Plan:
+def made() -> NoLimitStrategy:
     """Return a small strategy, whose weights repeat every 251 places."""
     return unpacked(STACK, packed(JOINS, bytes(i % 251 for i in range(SIZE))))
 
