@@ -35,12 +35,12 @@ NAMES: dict[str, str | tuple[str, ...]] = {
     "danger": "DANGER",
 }
 """Constants of the evaluation that the weights of a part become."""
-SPREAD = 25.0
+SPREAD = 4.0
 """How far a weight may be from its present value as easily as not, in hundredths of a pawn."""
 ALIKE = 8.0
 """Positions that say as much as one would alone, because they come from the same games."""
 ROUNDS, RATE = 250, 1.5
-PER_GAME = 48
+PER_GAME = 20
 """Positions of a game that are used at most, because those of one game say the same."""
 BY_RESULT = 0.5
 """Weight of the result in the target."""
