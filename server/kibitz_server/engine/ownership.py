@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import SearchControl
-from kibitz_server.games.game import Position
+from kibitz_server.games.game import Game, Position
 
 FIRST, THEN = 300, 1500
 """Playouts of the two searches for each side to move."""
@@ -18,7 +18,7 @@ DEAD = 0.4
 """Dead stones are owned by the other side more often than by their own, by this part of the playouts or more."""
 
 
-def settles(game: Any) -> bool:
+def settles(game: Game) -> bool:
     """Return whether dead stones can be proposed in a game."""
     return "note_end" in game.names and "chain_of" in game.names
 
@@ -34,7 +34,8 @@ def dead_stones(position: Position, seed: int, control: SearchControl) -> tuple[
         seed: Any integer.
         control: Counts the playouts as nodes. Once it is stopped, no stones are dead.
     """
-    rules, state = position.game.rules, position.state
+    rules = position.game.rules
+    state: Any = position.state
     owners = [owner_shares(position, turn, seed, control) for turn in (0, 1)]
     dead, seen = [], set[int]()
     for cell in rules.PLACES:
