@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple
 
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.analysis.ownership import dead_stones
 from kibitz_server.engine.analysis.prospects import Prospects, prospects_of
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.ownership import dead_stones
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position, said_line
 from kibitz_server.games.registry import load, searched_as

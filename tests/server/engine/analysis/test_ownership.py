@@ -2,10 +2,10 @@
 
 import pytest
 
+from kibitz_server.engine.analysis.ownership import settles
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import settle
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.ownership import settles
 from tests.server.games.helpers import game_of
 
 FIVE = game_of("go size=5")
