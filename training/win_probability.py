@@ -6,8 +6,8 @@ Levels play each other from a few random moves, so that strong and weak play and
 each game some positions are searched, by the usual search of the game and by Monte Carlo search, and each score is
 paired with the final result for the side to move: 1, 0.5 or 0. The curve is logistic in a power of the score, and
 symmetric: both sides use the same one. Maximum likelihood (Newton's method) finds its slope, and cross-validation its
-power. A fifth of the games is held out, and the quality is that of their positions. Proven scores are left out: they
-need no curve.
+power. The quality is that of forecasts for games that were left out of the fit: each fifth of the games is forecast by
+a curve of the others. Proven scores are left out: they need no curve.
 """
 
 import argparse
@@ -16,12 +16,14 @@ import multiprocessing
 import random
 import time
 from collections.abc import Iterable, Sequence
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.analysis import win_probability
 from kibitz_server.engine.analysis.win_probability import DEFAULT, PLAYOUTS, Curve, Kind, logit_of_mean
@@ -29,20 +31,25 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import OptionValue, Position
+from kibitz_server.games.game import Game, OptionValue, Position
 from kibitz_server.games.registry import load
 from training.levels.games import after_chance
 
 Options = dict[str, OptionValue]
 GAMES: dict[str, tuple[Options, ...]] = {
     "backgammon": ({},),
+    "chess": ({},),
     "connect4": ({},),
     "dots": ({"columns": 4, "rows": 4}, {"columns": 5, "rows": 5}),
     "draughts": ({},),
+    "go": ({},),
     "gomoku": ({},),
+    "hex": ({},),
+    "international": ({},),
     "kalah": ({},),
     "mnk": ({"columns": 5, "rows": 5, "connect": 4}, {"columns": 7, "rows": 7, "connect": 4}),
     "reversi": ({},),
+    "russian": ({},),
     "ultimate": ({},),
 }
 """The fitted games, with the options of their boards.
@@ -58,8 +65,10 @@ POWERS = [round(0.2 + 0.05 * step, 2) for step in range(29)]
 FOLDS = 8
 """Parts of the games, each of which is left out once to find the power."""
 BINS = 10
-HELD_OUT = 5
-"""One game of this many is held out."""
+FEWEST = 20
+"""Positions of the smallest bin of a reliability table."""
+LEFT_OUT = 5
+"""Parts of the games, each of which is forecast by a curve of the others."""
 DOC = Path(__file__).parent.parent / "docs" / "analysis.md"
 TABLE = ("<!-- curves: begin -->", "<!-- curves: end -->")
 """The lines between which the page has the generated tables."""
@@ -79,19 +88,37 @@ class Sample(NamedTuple):
     result: float
 
 
-class Quality(NamedTuple):
-    """Fit of one curve: samples, Brier scores, mean logarithmic loss in nats, and the rows of a calibration table.
+class Row(NamedTuple):
+    """Bin of a reliability table: the mean forecast, the mean result, and the number of positions."""
 
-    `base` is the Brier score of the forecast that every position is even, `default` that of the default curve.
+    forecast: float
+    result: float
+    count: int
+
+
+class Quality(NamedTuple):
+    """Quality of the forecasts of one curve: numbers of games and positions, Brier scores, and a reliability table.
+
+    `even` is the Brier score of the forecast that every position is even, `default` that of the default curve.
     """
 
+    games: int
     samples: int
-    held_out: int
     brier: float
-    base: float
+    even: float
     default: float
-    loss: float
-    calibration: list[tuple[float, float, int]]
+    reliability: list[Row]
+
+    @property
+    def error(self) -> float:
+        """Mean difference of forecast and result over the positions of the table."""
+        count = sum(row.count for row in self.reliability)
+        return sum(row.count * abs(row.forecast - row.result) for row in self.reliability) / max(1, count)
+
+    @property
+    def used(self) -> bool:
+        """Whether the curve forecasts better than the default one."""
+        return self.brier < self.default
 
 
 def play(task: tuple[str, int]) -> list[Sample]:
@@ -105,22 +132,28 @@ def play(task: tuple[str, int]) -> list[Sample]:
         if position.outcome is None:
             position = after_chance(position.after(rng.choice(position.legal)), rng)
     level = rng.choice(LEVELS)
-    levels = (level, max(1, min(10, level + rng.choice((-1, 0, 1)))))
+    strengths = (level, max(1, min(10, level + rng.choice((-1, 0, 1)))))
     seen: list[Position] = []
     while position.outcome is None:
         seen.append(position)
-        report = _searched(position, "level", Limit(seed=number, level=levels[position.state.turn]))
+        report = _searched(position, "level", Limit(seed=number, level=strengths[position.state.turn]))
         position = after_chance(position.after(position.find(report.move)), rng)
     winner = position.outcome.winner
     samples = []
     for each in rng.sample(seen, min(POSITIONS, len(seen))):
         result = 0.5 if winner is None else float(winner == each.state.turn)
-        for kind, limit in LIMITS.items():
+        for kind in kinds(game):
+            limit = LIMITS[kind]
             algorithm = PLAYOUTS if kind == "playouts" else usual(game)
             report = _searched(each, algorithm, Limit(nodes=limit.nodes, playouts=limit.playouts, seed=number))
             if report.wins_in is None:
                 samples.append(Sample(name, number, kind, report.score, result))
     return samples
+
+
+def kinds(game: Game) -> list[Kind]:
+    """Return the kinds of scores that searches of a game report."""
+    return ["playouts"] if levels.strongest(game) == PLAYOUTS else ["evaluation", "playouts"]
 
 
 def _searched(position: Position, algorithm: str, limit: Limit) -> SearchResult:
@@ -145,7 +178,7 @@ def fit(x: Floats, results: Floats, numbers: NDArray[np.int64]) -> Curve:
     parts = numbers % FOLDS
 
     def left_out(power: float) -> float:
-        powered = np.sign(x) * np.abs(x) ** power
+        powered = _powered(x, power)
         losses = 0.0
         for part in range(FOLDS):
             kept = parts != part
@@ -154,7 +187,11 @@ def fit(x: Floats, results: Floats, numbers: NDArray[np.int64]) -> Curve:
         return losses
 
     power = min(POWERS, key=left_out)
-    return Curve(round(newton(np.sign(x) * np.abs(x) ** power, results), 4), power)
+    return Curve(round(newton(_powered(x, power), results), 4), power)
+
+
+def _powered(x: Floats, power: float) -> Floats:
+    return np.sign(x) * np.abs(x) ** power
 
 
 def newton(x: Floats, results: Floats, steps: int = 50) -> float:
@@ -183,55 +220,64 @@ def loss(p: Floats, results: Floats) -> float:
     return float(-np.mean(results * np.log(p) + (1 - results) * np.log(1 - p)))
 
 
-def quality(curve: Curve, kind: Kind, samples: Sequence[Sample], count: int) -> Quality:
-    """Return the quality of a curve on held-out samples."""
-    p = np.array([curve.probability(float(x)) for x in inputs(kind, (s.score for s in samples))])
-    results = np.array([s.result for s in samples])
-    rows = []
-    for low in np.arange(BINS) / BINS:
-        inside = (p >= low) & (p < low + 1 / BINS + (1e-9 if low == 1 - 1 / BINS else 0))
-        if inside.any():
-            rows.append((float(p[inside].mean()), float(results[inside].mean()), int(inside.sum())))
-    brier, base = float(np.mean((p - results) ** 2)), float(np.mean((0.5 - results) ** 2))
-    default = np.array([DEFAULT[kind].probability(float(x)) for x in inputs(kind, (s.score for s in samples))])
-    return Quality(count, len(samples), brier, base, float(np.mean((default - results) ** 2)), loss(p, results), rows)
-
-
 def fitted(samples: Sequence[Sample], kind: Kind) -> tuple[Curve, Quality]:
-    """Return the curve of the samples of one kind, and its quality."""
+    """Return the curve of the samples of one kind, and the quality of such curves at games that they do not know."""
     of_kind = [sample for sample in samples if sample.kind == kind]
-    kept = [sample for sample in of_kind if sample.number % HELD_OUT]
-    held_out = [sample for sample in of_kind if not sample.number % HELD_OUT]
-    numbers = np.array([s.number // HELD_OUT for s in kept])
-    curve = fit(inputs(kind, (s.score for s in kept)), np.array([s.result for s in kept]), numbers)
-    return curve, quality(curve, kind, held_out or kept, len(of_kind))
+    x, results = inputs(kind, (s.score for s in of_kind)), np.array([s.result for s in of_kind])
+    numbers = np.array([s.number for s in of_kind])
+    curve, forecast = fit(x, results, numbers), np.full(len(x), 0.5)
+    for part in range(LEFT_OUT):
+        left = numbers % LEFT_OUT == part
+        slope = newton(_powered(x[~left], curve.power), results[~left])
+        forecast[left] = probabilities(_powered(x[left], curve.power), slope)
+    default = probabilities(_powered(x, DEFAULT[kind].power), DEFAULT[kind].slope)
+    return curve, Quality(
+        len(set(numbers.tolist())),
+        len(x),
+        *(float(np.mean((each - results) ** 2)) for each in (forecast, np.full(len(x), 0.5), default)),
+        reliability(forecast, results),
+    )
+
+
+def reliability(forecast: Floats, results: Floats) -> list[Row]:
+    """Return what positions with about the same forecast scored."""
+    bins = np.minimum((forecast * BINS).astype(int), BINS - 1)
+    inside = [bins == each for each in range(BINS)]
+    return [
+        Row(float(forecast[each].mean()), float(results[each].mean()), int(each.sum()))
+        for each in inside
+        if each.sum() >= FEWEST
+    ]
 
 
 def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> str:
     """Return the tables of the page."""
     lines = [
-        f"Made by `python -m training win-probability --games {games}`: {games} games of each game, up to {POSITIONS}",
-        "positions of each. Brier score and logarithmic loss are of the fifth of the games that was held out.",
-        "*Default* is the Brier score of the default curve, and *even* that of calling every position even. A curve",
-        "that is no better than the default is not used.",
+        f"Made by `python -m training win-probability --games {games}`: up to {games} games of each game, and up to",
+        f"{POSITIONS} positions of each. Brier scores and errors are of forecasts for games that were left out of the",
+        "fit. *Default* is the Brier score of the default curve, *even* that of calling every position even. A curve",
+        "that is no better than the default is not used. The *error* is the mean difference of forecast and result in",
+        "points, over the bins of the table below.",
         "",
-        "| Game | Score of | Slope | Power | Positions | Held out | Brier | Default | Even | Loss | |",
+        "| Game | Score of | Slope | Power | Games | Positions | Brier | Default | Even | Error | |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
     ]
     for (game, kind), (curve, q) in found.items():
-        sizes = f"{curve.slope:g} | {curve.power:g} | {q.samples} | {q.held_out}"
-        numbers = f"{sizes} | {q.brier:.3f} | {q.default:.3f} | {q.base:.3f}"
-        used = "" if q.brier < q.default else "not used"
-        lines.append(f"| {game} | {kind} | {numbers} | {q.loss:.3f} | {used} |")
-    lines += ["", "Calibration on the held-out positions of all games: where the curve says *forecast*, the side to"]
-    lines += ["move scored *result*.", "", "| Score of | Forecast | Result | Positions |", "|---|---:|---:|---:|"]
-    for kind in LIMITS:
-        rows = [row for (_, each), (_, q) in found.items() if each == kind for row in q.calibration]
-        for step in range(BINS):
-            inside = [row for row in rows if min(BINS - 1, int(row[0] * BINS)) == step]
-            if count := sum(row[2] for row in inside):
-                means = [sum(row[column] * row[2] for row in inside) / count for column in (0, 1)]
-                lines.append(f"| {kind} | {means[0]:.2f} | {means[1]:.2f} | {count} |")
+        sizes = f"{curve.slope:g} | {curve.power:g} | {q.games} | {q.samples}"
+        numbers = f"{sizes} | {q.brier:.3f} | {q.default:.3f} | {q.even:.3f} | {100 * q.error:.1f}"
+        lines.append(f"| {game} | {kind} | {numbers} | {'' if q.used else 'not used'} |")
+    head = " | ".join(f"{10 * each} to {10 * each + 10}" for each in range(BINS))
+    lines += [
+        "",
+        "Reliability: where the curve says the percentage of the column, the side to move scored that of the cell.",
+        f"Bins of fewer than {FEWEST} positions are empty.",
+        "",
+        f"| Game | Score of | {head} |",
+        f"|---|---|{'---:|' * BINS}",
+    ]
+    for (game, kind), (_, q) in found.items():
+        cells = {min(BINS - 1, int(row.forecast * BINS)): f"{100 * row.result:.0f}" for row in q.reliability}
+        lines.append(f"| {game} | {kind} | {' | '.join(cells.get(each, '') for each in range(BINS))} |")
     return "\n".join(lines)
 
 
@@ -248,16 +294,27 @@ def write_curves(others: Curves, found: dict[tuple[str, Kind], tuple[Curve, Qual
     """Write the data file of the server with the curves of other games and those that are better than the default."""
     data = {game: curves for game, curves in others.items() if game not in {each for each, _ in found}}
     for (game, kind), (curve, q) in found.items():
-        if q.brier < q.default:
+        if q.used:
             data.setdefault(game, {})[kind] = [curve.slope, curve.power]
     lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in sorted(data.items())]
     win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def samples_of(pool: Pool, game: str, games: int, minutes: float) -> list[Sample]:
+    """Return the samples of the games that are played in this time."""
+    until, found = time.monotonic() + 60 * minutes, list[Sample]()
+    for samples in pool.imap(play, [(game, number) for number in range(games)]):
+        found += samples
+        if time.monotonic() > until:
+            break
+    return found
 
 
 def main() -> None:
     """Play or read the games, and print each fit. Write the curves, and the page if every game was fitted."""
     parser = argparse.ArgumentParser(prog="python -m training win-probability", description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="games of each game")
+    parser.add_argument("--minutes", type=float, default=60.0, help="longest time for the games of each game")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--samples", type=Path, help="file that keeps the samples; its games are not played again")
@@ -268,24 +325,25 @@ def main() -> None:
         for line in given.samples.read_text().splitlines():
             sample = Sample(*json.loads(line))
             kept.setdefault(sample.game, []).append(sample)
-    with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
-        for game in given.only:
-            began = time.perf_counter()
-            if game not in kept:
-                tasks = [(game, number) for number in range(given.games)]
-                kept[game] = [sample for samples in pool.imap_unordered(play, tasks) for sample in samples]
-                if given.samples:
-                    with given.samples.open("a") as file:
-                        file.writelines(json.dumps(sample) + "\n" for sample in kept[game])
-            for kind in LIMITS:
-                found[game, kind] = curve, q = fitted(kept[game], kind)
-                print(
-                    f"{game:<9} {kind:<10} slope {curve.slope:7.3f} power {curve.power:4.2f}  {q.samples} positions,"
-                    f" Brier {q.brier:.3f} (even {q.base:.3f}), loss {q.loss:.3f}  {time.perf_counter() - began:.0f} s",
-                    flush=True,
-                )
-                for forecast, result, count in q.calibration:
-                    print(f"    forecast {forecast:.2f}  result {result:.2f}  {count}", flush=True)
+    for game in given.only:
+        began = time.perf_counter()
+        if game not in kept:
+            # A pool of its own for each game: the games that are not finished in time end with it.
+            with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
+                kept[game] = samples_of(pool, game, given.games, given.minutes)
+            if given.samples:
+                with given.samples.open("a") as file:
+                    file.writelines(json.dumps(sample) + "\n" for sample in kept[game])
+        for kind in kinds(load(game, dict(GAMES[game][0]))):
+            found[game, kind] = curve, q = fitted(kept[game], kind)
+            print(
+                f"{game:<13} {kind:<10} slope {curve.slope:7.3f} power {curve.power:4.2f}  {q.games} games,"
+                f" {q.samples} positions, Brier {q.brier:.3f} (default {q.default:.3f}, even {q.even:.3f}),"
+                f" error {100 * q.error:.1f}  {time.perf_counter() - began:.0f} s",
+                flush=True,
+            )
+            for row in q.reliability:
+                print(f"    forecast {row.forecast:.2f}  result {row.result:.2f}  {row.count}", flush=True)
     if set(given.only) == set(GAMES):
         write(found, given.games)
     else:
