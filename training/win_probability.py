@@ -93,7 +93,7 @@ class Row(NamedTuple):
 
     forecast: float
     result: float
-    count: int
+    positions: int
 
 
 class Quality(NamedTuple):
@@ -112,8 +112,8 @@ class Quality(NamedTuple):
     @property
     def error(self) -> float:
         """Mean difference of forecast and result over the positions of the table."""
-        count = sum(row.count for row in self.reliability)
-        return sum(row.count * abs(row.forecast - row.result) for row in self.reliability) / max(1, count)
+        count = sum(row.positions for row in self.reliability)
+        return sum(row.positions * abs(row.forecast - row.result) for row in self.reliability) / max(1, count)
 
     @property
     def used(self) -> bool:
@@ -231,12 +231,9 @@ def fitted(samples: Sequence[Sample], kind: Kind) -> tuple[Curve, Quality]:
         slope = newton(_powered(x[~left], curve.power), results[~left])
         forecast[left] = probabilities(_powered(x[left], curve.power), slope)
     default = probabilities(_powered(x, DEFAULT[kind].power), DEFAULT[kind].slope)
-    return curve, Quality(
-        len(set(numbers.tolist())),
-        len(x),
-        *(float(np.mean((each - results) ** 2)) for each in (forecast, np.full(len(x), 0.5), default)),
-        reliability(forecast, results),
-    )
+    brier, even, default_brier = (float(np.mean((p - results) ** 2)) for p in (forecast, np.full(len(x), 0.5), default))
+    games = len(set(numbers.tolist()))
+    return curve, Quality(games, len(x), brier, even, default_brier, reliability(forecast, results))
 
 
 def reliability(forecast: Floats, results: Floats) -> list[Row]:
@@ -343,7 +340,7 @@ def main() -> None:
                 flush=True,
             )
             for row in q.reliability:
-                print(f"    forecast {row.forecast:.2f}  result {row.result:.2f}  {row.count}", flush=True)
+                print(f"    forecast {row.forecast:.2f}  result {row.result:.2f}  {row.positions}", flush=True)
     if set(given.only) == set(GAMES):
         write(found, given.games)
     else:

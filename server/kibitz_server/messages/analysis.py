@@ -1,6 +1,7 @@
 """Conversion of analyses of finished matches to protocol data."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from pydantic_core import from_json
 
@@ -92,7 +93,7 @@ def _move_data(move: MoveReview) -> Data:
         "points_lost": None if move.points_lost is None else round(move.points_lost, 4),
         "book": move.book,
         "checked": move.checked,
-        "why": move.why and move.why._asdict(),
+        "why": asdict(move.why) if move.why else None,
     }
 
 

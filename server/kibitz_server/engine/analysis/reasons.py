@@ -7,10 +7,12 @@ reason. A line counts only up to a point where nothing is left to take back. Whe
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from kibitz_server.engine.driver import SearchResult
+from kibitz_server.games.board import Grid
 from kibitz_server.games.game import Position
 
 Kind = Literal["allows_win", "misses_win", "loses", "misses", "concedes", "corner", "group"]
@@ -26,7 +28,8 @@ GROUP_PLIES = 3
 WORTH = {"pawn": 100, "knight": 300, "bishop": 320, "rook": 500, "queen": 900, "man": 100, "king": 250}
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """Fact that makes a move a mistake; fields as in the protocol's `Reason`."""
 
     kind: Kind
@@ -141,11 +144,17 @@ def _traded(line: Sequence[Position], seat: int) -> _Trade | None:
 
 def _pieces(position: Position) -> tuple[Counter[str], Counter[str]]:
     """Return the pieces of each seat by their names, such as `knight`."""
-    board, found = position.game.board, (Counter[str](), Counter[str]())
+    board, found = _grid(position), (Counter[str](), Counter[str]())
     for symbol, count in Counter(_flat(position)).items():
         if symbol in board.owners:
             found[board.owners[symbol]][board.symbols[symbol].rpartition(" ")[2]] += count
     return found
+
+
+def _grid(position: Position) -> Grid:
+    board = position.game.board
+    assert isinstance(board, Grid)
+    return board
 
 
 def _flat(position: Position) -> str:
@@ -175,7 +184,7 @@ def _gone(before: Position, after: Position, seat: int) -> list[int]:
     """Return the cells from which a move of the opponent takes what stood there for a seat."""
     if before.state.turn == seat:
         return []
-    owners, cells = before.game.board.owners, enumerate(zip(_flat(before), _flat(after), strict=True))
+    owners, cells = _grid(before).owners, enumerate(zip(_flat(before), _flat(after), strict=True))
     return [cell for cell, (stood, stands) in cells if owners.get(stood) == seat and owners.get(stands) != seat]
 
 
@@ -184,14 +193,14 @@ def _where(line: Sequence[Position], seat: int) -> str:
     best, found = 0, ""
     for before, after in pairwise(line):
         for cell in _gone(before, after, seat):
-            worth = WORTH[before.game.board.symbols[_flat(before)[cell]].rpartition(" ")[2]]
+            worth = WORTH[_grid(before).symbols[_flat(before)[cell]].rpartition(" ")[2]]
             if worth > best:
                 best, found = worth, _cell(before, cell)
     return found
 
 
 def _cell(position: Position, cell: int) -> str:
-    board = position.game.board
+    board = _grid(position)
     if board.cell_labels:
         return board.cell_labels[cell]
     width = len(board.column_labels)
@@ -237,7 +246,7 @@ def _corner_taken(line: Sequence[Position], seat: int) -> int | None:
     """Return the corner that the opponent takes with the second move of a line."""
     if len(line) < 3 or line[1].state.turn == seat:
         return None
-    board = line[0].game.board
+    board = _grid(line[0])
     width, cells = len(board.column_labels), len(board.column_labels) * len(board.row_labels)
     return next((cell for cell in line[2].last[-1:] if cell in (0, width - 1, cells - width, cells - 1)), None)
 
