@@ -350,7 +350,7 @@ def _solve(
 def _from_book_or_searched(
     position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
 ) -> None:
-    """Report a move of the book, or else of the strongest search of the game."""
+    """Report a move of the book or, where it has none, of the strongest search of the game."""
     if known := looked_up(position):
         publish_from_book(control, *known)
         return
