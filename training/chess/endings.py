@@ -8,7 +8,8 @@ are complete by then. Only positions with the lone king to move are kept.
 
 import argparse
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import njit
@@ -20,7 +21,7 @@ from kibitz_server.games.chess import endings
 from kibitz_server.games.chess.attacks import KING, KNIGHT
 from kibitz_server.games.ruleset import rebuild
 
-compiled: Any = njit  # its type stubs know functions of one kind only
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 DRAWN, SHIFT = endings.DRAWN, endings.SHIFT
 PAWN, KNIGHT_PIECE, BISHOP, ROOK, QUEEN = range(5)
@@ -34,6 +35,13 @@ native = Native()
 NUMBERING = rebuild({**vars(bits), **vars(endings)}, native.constant, native.function)
 lowest = NUMBERING["lowest"]
 place_of, pair_place, pawn_place = (NUMBERING[name] for name in ("piece_place", "pair_place", "pawn_place"))
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function."""
+    compiler: Any = njit  # its type stubs know functions of one kind only
+    made: Function = compiler(function)
+    return made
 
 
 @compiled
@@ -75,8 +83,8 @@ def bit_of(square: int) -> Any:
 def place(first: int, second: int, king: int, enemy: int, a: int, b: int) -> int:
     """Return the index of a position among those of its ending."""
     if second >= 0:
-        return pair_place(king, enemy, a, b)
-    return pawn_place(king, enemy, a) if first == PAWN else place_of(king, enemy, a)
+        return int(pair_place(king, enemy, a, b))
+    return int(pawn_place(king, enemy, a)) if first == PAWN else int(place_of(king, enemy, a))
 
 
 @compiled
