@@ -89,7 +89,7 @@ def place(first: int, second: int, king: int, enemy: int, a: int, b: int) -> int
 
 @compiled
 def black_value(values: Any, first: int, second: int, king: int, enemy: int, a: int, b: int, level: int) -> int:
-    """Return how Black to move stands: SHIFT + `level` if it loses in so many moves, DRAWN if not so soon."""
+    """Return how Black to move stands: SHIFT + `level` if it loses in that number of moves, DRAWN if not so soon."""
     occupied = bit_of(king) | bit_of(a) | bit_of(b)
     guarded = KING_MOVES[king] | attacks(first, a, occupied ^ bit_of(a)) | attacks(second, b, occupied ^ bit_of(b))
     free = KING_MOVES[enemy] & ~guarded & ~bit_of(king)
