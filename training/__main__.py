@@ -26,6 +26,7 @@ SCRIPTS = {
     "holdem-nolimit": Script("training.holdem.nolimit", "strategies of hold'em without limits, in the same way"),
     "kalah": Script("training.kalah", "weights of the evaluation of Kalah, printed"),
     "levels": Script("training.levels", "docs/levels.md: what levels lose, and matches between them"),
+    "obvious": Script("training.levels.obvious", "positions of a test of levels, in which anyone sees what to do"),
     "openings": Script("training.openings", "openings of events, for each game that has some"),
     "reversi": Script("training.reversi.fit", "weights of the patterns of Reversi"),
     "reversi-spread": Script("training.reversi.spread", "errors of shallow searches of Reversi, printed"),

@@ -1,12 +1,12 @@
 """Temperatures of the levels in small games, from exact play: `python -m training small-levels`.
 
-In tic-tac-toe and Nim a level sees the result of every move, so the points of one level against another follow from
-the probabilities of its choices alone: one recursion over all positions replaces a match. From level 10 down, each
-level gets the lowest temperature at which the level above still makes a given share of the points in every small game.
-The search then finds the greatest share at which level 1 still beats a random mover.
+In tic-tac-toe and Nim a level sees the result of every move, so what it loses by move follows from the probabilities of
+its choices alone, over the positions of random games: no match is played. Level 1 plays about at random, and each level
+above it loses the same part of what the level below loses, in the mean of both games.
 """
 
 import math
+import statistics
 import sys
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,9 @@ COMMAND = "python -m training small-levels"
 GAMES = ("tictactoe", "nim")
 HOTTEST = 50.0
 COLDEST = 0.01
-STEPS = 20
+STEPS = 12
+LAST_LOSS = 0.004
+"""Points that level 9 loses by move."""
 Key = tuple[str, int]
 """Text of a position, and the number of plies before it modulo 2."""
 Policy = dict[Key, list[float]]
@@ -33,7 +35,7 @@ class Small:
 
     def __init__(self, name: str) -> None:
         self.after: dict[Key, list[Key]] = {}
-        self._won: dict[Key, float] = {}
+        self._worth: dict[Key, float] = {}
         self._scores: dict[Key, int] = {}
         self._first = self._found(load(name).start(), 0)
 
@@ -49,8 +51,9 @@ class Small:
         if outcome is None:
             self._scores[key] = max(self._score_before(after) for after in self.after[key])
         else:
-            self._won[key] = 0.5 if outcome.winner is None else float(outcome.winner == seat)
-            self._scores[key] = round(2 * WIN * self._won[key]) - WIN
+            won = 0.5 if outcome.winner is None else float(outcome.winner == seat)
+            self._scores[key] = round(2 * WIN * won) - WIN
+        self._worth[key] = 0.5 + 0.5 * ((self._scores[key] > 0) - (self._scores[key] < 0))
         return key
 
     def _score_before(self, after: Key) -> int:
@@ -59,12 +62,8 @@ class Small:
         return score - (score > 0) + (score < 0)
 
     def policy(self, level: int, temperature: float) -> Policy:
-        """Return the choices of a level below 10, or with a temperature of 0 those of perfect play."""
+        """Return the choices of a level below 10."""
         return {key: self._choices(key, level, temperature) for key, after in self.after.items() if after}
-
-    def uniform(self) -> Policy:
-        """Return the choices of a random mover."""
-        return {key: [1 / len(after)] * len(after) for key, after in self.after.items() if after}
 
     def _choices(self, key: Key, level: int, temperature: float) -> list[float]:
         scores = [self._score_before(after) for after in self.after[key]]
@@ -75,29 +74,25 @@ class Small:
             allowed = [score != 2 - WIN for score in scores]
         else:
             allowed = [True] * len(scores)
-        best = max(points)
-        weights = [
-            float(points[i] == best) if temperature == 0 else math.exp((points[i] - best) / temperature)
-            for i in range(len(points))
-        ]
+        weights = [math.exp((each - max(points)) / temperature) for each in points]
         kept = [weight * may for weight, may in zip(weights, allowed, strict=True)]
         return [weight / sum(kept) for weight in kept]
 
-    def share(self, one: Policy, other: Policy) -> float:
-        """Return the share of the points of a policy against another, as mean of both seats."""
-        known: dict[tuple[Key, bool], float] = {}
-
-        def expected(key: Key, own: bool) -> float:
-            if key in self._won:
-                return self._won[key] if own else 1 - self._won[key]
-            if (key, own) not in known:
-                choices = (one if own else other)[key]
-                known[key, own] = sum(
-                    p * expected(after, not own) for p, after in zip(choices, self.after[key], strict=True) if p
-                )
-            return known[key, own]
-
-        return (expected(self._first, True) + expected(self._first, False)) / 2
+    def loss(self, policy: Policy) -> float:
+        """Return the points that a policy loses by move where there is a choice, in positions of random games."""
+        reached = {self._first: 1.0}
+        lost = chosen = 0.0
+        # `_found` keeps a position when it has kept those after it.
+        for key in reversed(self.after):
+            part, after = reached.get(key, 0.0), self.after[key]
+            for each in after:
+                reached[each] = reached.get(each, 0.0) + part / len(after)
+            if len(after) > 1:
+                best = self._worth[key]
+                worth = [1 - self._worth[each] for each in after]
+                lost += part * sum(p * (best - each) for p, each in zip(policy[key], worth, strict=True))
+                chosen += part
+        return lost / chosen
 
 
 def bisect(holds: Callable[[float], bool], high: float, low: float) -> float:
@@ -108,35 +103,32 @@ def bisect(holds: Callable[[float], bool], high: float, low: float) -> float:
     return high
 
 
-def ladder(games: Sequence[Small], share: float) -> list[float] | None:
-    """Return temperatures of levels 1 to 10 with at least this share between neighbours, or None if there are none."""
-    found = [0.0]
-    for level in reversed(LEVELS[:-1]):
-        above = [game.policy(level + 1, found[0]) for game in games]
+def temperatures(games: Sequence[Small]) -> list[float]:
+    """Return the temperatures of levels 1 to 9."""
 
-        def wide(temperature: float, level: int = level, above: Sequence[Policy] = above) -> bool:
-            return all(
-                game.share(policy, game.policy(level, temperature)) >= share
-                for game, policy in zip(games, above, strict=True)
-            )
+    def loss(level: int, temperature: float) -> float:
+        return statistics.fmean(game.loss(game.policy(level, temperature)) for game in games)
 
-        if not wide(HOTTEST):
-            return None
-        found.insert(0, bisect(wide, HOTTEST, COLDEST))
-    lowest_wins = all(game.share(game.policy(1, found[0]), game.uniform()) >= 0.5 for game in games)
-    return found if lowest_wins else None
+    found, target = [HOTTEST], loss(LEVELS[0], HOTTEST)
+    factor = (LAST_LOSS / target) ** (1 / (len(LEVELS) - 2))
+    for level in LEVELS[1:-1]:
+        target *= factor
+
+        def loses(temperature: float, level: int = level, target: float = target) -> bool:
+            return loss(level, temperature) >= target
+
+        found.append(bisect(loses, HOTTEST, COLDEST))
+    return found
 
 
 def main() -> None:
-    """Print the temperatures, and the shares in each game: of level 1 against a random mover, then of each pair."""
+    """Print the temperatures, and what each level loses in each game."""
     games = [Small(name) for name in GAMES]
-    share = bisect(lambda share: ladder(games, share) is not None, 0.5, 0.7)
-    temperatures = [float(f"{temperature:.2g}") for temperature in ladder(games, share) or ()]
-    print(f"least share {share:.2%}: {temperatures}")
+    found = [float(f"{temperature:.2g}") for temperature in temperatures(games)]
+    print(found)
     for name, game in zip(GAMES, games, strict=True):
-        policies = [game.uniform(), *(game.policy(level, temperatures[level - 1]) for level in LEVELS)]
-        shares = [game.share(policies[level], policies[level - 1]) for level in LEVELS]
-        print(name, *(f"{share:.1%}" for share in shares))
+        lost = [game.loss(game.policy(level, temperature)) for level, temperature in enumerate(found, 1)]
+        print(name, *(f"{each:.4f}" for each in lost))
 
 
 if __name__ == "__main__":

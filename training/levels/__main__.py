@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.limit import LEVELS
@@ -98,7 +99,8 @@ def main() -> None:
     parser.add_argument(
         "--positions", type=int, default=100, help="positions of each game in which losses are measured"
     )
-    parser.add_argument("--nodes", type=int, default=400_000, help="nodes of a judgement, and of a move of level 10")
+    parser.add_argument("--nodes", type=int, default=200_000, help="nodes of a judgement")
+    parser.add_argument("--top-nodes", type=int, default=1_000_000, help="nodes of level 10 for a move")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing after this time")
     parser.add_argument("--missing", action="store_true", help="measure only what is not known yet")
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
@@ -110,14 +112,16 @@ def main() -> None:
         for name, part, level in tasks(given):
             if time.monotonic() - began > 60 * given.minutes:
                 break
-            nodes, started = given.nodes // FEWER.get(name, 1), time.monotonic()
+            nodes, top_nodes = given.nodes // FEWER.get(name, 1), given.top_nodes // FEWER.get(name, 1)
+            started = time.monotonic()
+            figure: list[Any]
             if part == "loss":
                 if name not in judges:
                     judges[name] = Judge(given.cache, name, nodes, given.positions)
-                figure = [round(number, 4) for number in losses(judges[name], nodes, [level])[level]]
+                figure = [round(number, 4) for number in losses(judges[name], top_nodes, [level])[level]]
             else:
                 other = OUTSIDE[name][level] if part == "outside" else None
-                each = partial(Duel, name, level, top_nodes=nodes, other=other)
+                each = partial(Duel, name, level, top_nodes=top_nodes, other=other)
                 duels = [each(number) for number in range(given.games * MORE.get(name, 1) // 2)]
                 share = Share.of([score for pair in pool.imap_unordered(play, duels) for score in pair])
                 figure = [*([other] if other else []), *share]

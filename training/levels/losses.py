@@ -11,7 +11,7 @@ import random
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.control import SearchControl
@@ -62,8 +62,8 @@ class Judge:
 
     def __init__(self, folder: Path, name: str, nodes: int, number: int) -> None:
         self.game, self._nodes, self._file = load(name), nodes, folder / f"{name}-{nodes}-{number}.json"
-        known = json.loads(self._file.read_text()) if self._file.exists() else {"positions": positions(name, number)}
-        self.positions: list[str] = known["positions"]
+        known: dict[str, Any] = json.loads(self._file.read_text()) if self._file.exists() else {}
+        self.positions: list[str] = known.get("positions") or positions(name, number)
         self._best: dict[str, str] = known.get("best", {})
         self._values: dict[str, float] = known.get("values", {})
         self.keep()

@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.ladder.attention import FAR, HIDDEN, STRIKING
-from kibitz_server.engine.ladder.rungs import ALONE, LADDERS, MOST, SMALL, Ladder, Rung
+from kibitz_server.engine.ladder.rungs import ALONE, HIDDEN_TEMPERATURES, LADDERS, MOST, SMALL, Ladder, Rung
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.games.registry import load
 from training.levels.figures import Share
@@ -60,9 +60,10 @@ playout for {levels.PLAYOUT_NODES} nodes, but at least {levels.FEWEST_PLAYOUTS},
 A game with chance uses expectiminimax, in which a chance outcome is a ply. In Connect Four, level
 10 first tries to prove the result.
 
-In a game with hidden information, the best play is a probability for each move. There a level adds the
-temperature of small games to the probability of each move, or of each move that `ismcts` has tried, and takes a
-move by the sums: level 1 plays almost at random, level 9 errs now and then, and level 10 never. `cfr` has
+In a game with hidden information, the best play is a probability for each move. There a level adds a temperature
+to the probability of each move, or of each move that `ismcts` has tried, and takes a move by the sums
+({", ".join(f"{temperature:g}" for temperature in HIDDEN_TEMPERATURES)} from level 1 to 9). So level
+1 plays almost at random, level 9 errs now and then, and level 10 never. `cfr` has
 {levels.ITERATIONS} iterations, and `ismcts` one playout for {levels.PLAYOUT_NODES} nodes of the table of most games.
 What levels win in poker is in [games with hidden information](benchmarks/hidden.md).
 """
@@ -86,8 +87,8 @@ def document(figures: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the text of the page."""
     sections = [section(name, figures.get(name, {})) for name in GAMES]
     small = (
-        "In tic-tac-toe and Nim, perfect play against a random mover gains less than ten steps of 60 % would need.\n"
-        "Exact computation (`python -m training small-levels`) gives 54 % as the largest share for all pairs.\n"
+        "In tic-tac-toe and Nim, the temperatures are computed exactly (`python -m training small-levels`): each\n"
+        "level loses the same part of what the level below loses, in the mean of both games.\n"
         "m,n,k has the table of small games on its default board, which is tic-tac-toe.\n"
     )
     return "\n".join([INTRODUCTION, ladders(), MEASURED, *sections, small])

@@ -9,7 +9,7 @@ import random
 from typing import NamedTuple
 
 from kibitz_server.engine.hidden.fit import can_guess, solvable
-from kibitz_server.engine.ladder.rungs import LADDERS, MOST, SMALL, Ladder, Rung
+from kibitz_server.engine.ladder.rungs import HIDDEN, LADDERS, MOST, SMALL, Ladder, Rung
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.games.game import Game, Position
 
@@ -47,9 +47,9 @@ class LevelPlan(NamedTuple):
 
 def ladder_of(game: Game) -> Ladder:
     """Return the ladder of a game."""
-    if game.hidden or int(game.rules.MAX_PLIES) <= SMALL_PLIES:
-        return SMALL
-    return LADDERS.get(game.name, MOST)
+    if game.hidden:
+        return HIDDEN
+    return SMALL if int(game.rules.MAX_PLIES) <= SMALL_PLIES else LADDERS.get(game.name, MOST)
 
 
 def plan(game: Game, level: int) -> LevelPlan:

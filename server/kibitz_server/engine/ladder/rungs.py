@@ -61,19 +61,28 @@ MOST = Ladder(
 )
 """The ladder of a game that has no other."""
 SMALL_NODES = 20_000
-SMALL_TEMPERATURES = (50.0, 2.7, 1.5, 0.81, 0.67, 0.42, 0.3, 0.21, 0.15)
+SMALL_TEMPERATURES = (50.0, 0.59, 0.36, 0.27, 0.22, 0.18, 0.15, 0.13, 0.12)
 """Temperatures of levels 1 to 9 in small games, which any search plays perfectly.
 
-These are too short to be lost by rare errors, so the temperatures are higher. `python -m training small-levels`
+These are too short to be lost by rare errors, so their temperatures are high. `python -m training small-levels`
 computes them."""
-SMALL = Ladder((*(Rung(SMALL_NODES, temperature) for temperature in SMALL_TEMPERATURES), Rung(None)))
-"""The ladder of small games, and of those with hidden information."""
+HIDDEN_TEMPERATURES = (50.0, 2.7, 1.5, 0.81, 0.67, 0.42, 0.3, 0.21, 0.15)
+"""The same in games with hidden information."""
+
+
+def _by_temperature(temperatures: tuple[float, ...]) -> Ladder:
+    """Return a ladder whose rungs differ by their temperature alone."""
+    return Ladder((*(Rung(SMALL_NODES, temperature) for temperature in temperatures), Rung(None)))
+
+
+SMALL = _by_temperature(SMALL_TEMPERATURES)
+HIDDEN = _by_temperature(HIDDEN_TEMPERATURES)
 CHESS = Ladder(
     (
-        Rung(30, 0.12, 1.0, 0.12, ALONE, 0.1),
-        Rung(100, 0.05, 1.0, 0.50, ALONE, 0.35),
-        Rung(300, 0.02, 0.30, 0.75, 0, 0.3),
-        Rung(1_000, 0.02, 0.22, 0.85, 0, 0.5),
+        Rung(30, 0.25, 1.0, 0.25, ALONE, 0.1),
+        Rung(100, 0.05, 0.42, 0.50, ALONE, 0.6),
+        Rung(300, 0.03, 0.30, 0.65, ALONE, 0.65),
+        Rung(1_000, 0.03, 0.22, 0.80, 0, 0.4),
         Rung(3_000, 0.015, 0.20, 0.90, 0, 0.7),
         Rung(8_000, 0.01, 0.15, 0.93, 1, 0.8),
         Rung(20_000, 0.006, 0.12, 0.97, 1, 0.9),
@@ -124,8 +133,8 @@ LADDERS = {
     "gomoku": MOST._replace(even=360),
     "international": MOST._replace(even=130),
     "kalah": MOST._replace(even=220),
-    "reversi": MOST._replace(even=1_740),
+    "reversi": MOST._replace(even=900),
     "russian": MOST._replace(even=130),
-    "ultimate": MOST._replace(even=1_600),
+    "ultimate": MOST._replace(even=500),
 }
 """The ladders of games that have their own, by the name of the game."""
