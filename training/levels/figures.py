@@ -38,15 +38,20 @@ class Share(NamedTuple):
 
 def read(file: Path = FILE) -> dict[str, Figures]:
     """Return the figures of each game that were measured with its present ladder."""
-    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return {name: found for name, found in known.items() if found["ladder"] == ladder_text(name)}
+    return {name: found for name, found in _all(file).items() if found["ladder"] == ladder_text(name)}
+
+
+def _all(file: Path) -> dict[str, Figures]:
+    known: dict[str, Figures] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return known
 
 
 def keep(name: str, kind: str, level: int, figure: Sequence[Any], file: Path = FILE) -> None:
     """Write a figure of a game to the file."""
-    known = read(file)
-    own = known.setdefault(name, {"ladder": ladder_text(name)})
-    own.setdefault(kind, {})[str(level)] = list(figure)
+    known, ladder = _all(file), ladder_text(name)
+    if known.get(name, {}).get("ladder") != ladder:
+        known[name] = {"ladder": ladder}
+    known[name].setdefault(kind, {})[str(level)] = list(figure)
     lines = [f" {json.dumps(each)}: {json.dumps(figures)}" for each, figures in sorted(known.items())]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
