@@ -35,7 +35,7 @@ def test_a_strategy_wins_nothing_from_itself() -> None:
 def test_levels_come_closer_to_best_play() -> None:
     """Each level wins more from random moves than the one below."""
     average = best()
-    plays = [strategies.erring(TREE, average, levels.plan(GAME, level).temperature) for level in LEVELS]
+    plays = [strategies.erring(TREE, average, levels.plan(GAME, level).rung.temperature) for level in LEVELS]
     gains = [strategies.gain(TREE, play, TREE.uniform()) for play in plays]
     assert gains == sorted(gains)
     assert plays[-1] == pytest.approx(average)
