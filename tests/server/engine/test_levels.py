@@ -87,9 +87,9 @@ def test_each_level_has_more_than_the_one_below(game: Game) -> None:
 def test_the_best_level_plays_the_strongest_there_is() -> None:
     """Level 10 makes no errors, is bounded by its time alone, and proves results where possible."""
     best = Rung(None)
-    assert levels.plan(load("reversi"), 10) == levels.LevelPlan("alphabeta", None, best)
-    assert levels.plan(load("connect4"), 10) == levels.LevelPlan("alphabeta", None, best, proves=True)
-    assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.LevelPlan("mcts", None, best)
+    assert levels.plan(load("reversi"), 10)[:3] == ("alphabeta", None, best)
+    assert [levels.plan(load(name), 10).proves for name in ("reversi", "connect4")] == [False, True]
+    assert levels.plan(without(load("kalah"), "evaluate"), 10)[:3] == ("mcts", None, best)
     assert levels.within(Limit(level=10)).seconds == levels.within(Limit(seconds=60, level=10)).seconds == 5
     assert levels.within(Limit(seconds=0.2, level=3)).seconds == 0.2
 
