@@ -36,7 +36,7 @@ from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.backgammon.moves import OVER
 from kibitz_server.games.game import LegalMove, Position
 from kibitz_server.games.registry import load
-from training.levels import after_chance
+from training.levels.games import after_chance
 
 FILE = Path(__file__).with_name("decisions.xz")
 OBVIOUS = 250

@@ -22,7 +22,7 @@ from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_d
 from bench.poker.response import respond_to_deals
 from bench.tables import line
 from kibitz_server.engine.hidden.mixed import SLIPS
-from kibitz_server.engine.levels import SMALL_TEMPERATURES
+from kibitz_server.engine.ladder.rungs import HIDDEN
 from kibitz_server.games.poker.limit.buckets import STARTS
 from kibitz_server.games.poker.limit.strategy import Strategy, read
 from kibitz_server.games.poker.limit.tree import nodes as limit_nodes
@@ -113,7 +113,7 @@ def of_no_limit(tables: Tables, totals: Chances, given: argparse.Namespace) -> I
         (tree, _), strategy = tree_of(plan.tree, buckets), strategy_chances(plan.tree, plan.weights, buckets)
         own = joined_tables(tables, [np.frombuffer(join, np.uint8) for join in plan.joins])
         for level, name, goal in NO_LIMIT:
-            errors = SLIPS * SMALL_TEMPERATURES[level - 1]
+            errors = SLIPS * HIDDEN.rungs[level - 1].temperature
             slips = errors / (1 + errors)
             play = partial(nolimit.play_deals, tree, strategy, own, totals, NO_LIMIT_OPPONENTS[name], stack, slips)
             yield figure(f"{title}: level {level} against {name}", play, given.deals, goal)
