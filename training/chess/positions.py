@@ -36,7 +36,7 @@ def read(files: Iterable[Path]) -> Numbers:
 
 
 def sample(found: Numbers, most: int, seed: int) -> Numbers:
-    """Return at most so many positions of each game, in the order of the games."""
+    """Return at most `most` positions of each game, in the order of the games."""
     dice = np.random.default_rng(seed)
     order = np.lexsort((dice.random(len(found)), found["game"]))
     games = found["game"][order]

@@ -58,7 +58,7 @@ def positions(name: str, number: int) -> list[str]:
 
 
 class Judge:
-    """Judgements of a game's moves by a search of so many nodes, with the positions. They are kept in a file."""
+    """Judgements of a game's moves by a search of a number of nodes, with the positions. They are kept in a file."""
 
     def __init__(self, folder: Path, name: str, nodes: int, number: int) -> None:
         self.game, self._nodes, self._file = load(name), nodes, folder / f"{name}-{nodes}-{number}.json"
@@ -106,7 +106,7 @@ class Judge:
 
 
 def losses(judge: Judge, top_nodes: int, levels: Sequence[int] = LEVELS, number: int | None = None) -> dict[int, Loss]:
-    """Return what each level loses in the positions of a judge, or in so many of them."""
+    """Return what each level loses in the positions of a judge, or in the first `number` of them."""
     found: dict[int, list[list[float]]] = {level: [] for level in levels}
     for text in judge.positions[:number]:
         position = judge.game.start(text)

@@ -1,6 +1,6 @@
 """Positions in which a beginner sees what to do: `python -m training obvious` makes the test data of levels.
 
-They come from games between low levels. Four kinds are told apart:
+They come from games between low levels. There are four kinds:
 
 - `win`: a move wins at once, and others do not;
 - `stop`: the opponent could win at once after some moves, and after others not;

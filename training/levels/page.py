@@ -75,7 +75,7 @@ the moves that levels choose, {SEEDS} times each if they err, in positions of ga
 {100 * BLUNDER:g} points or more. *Below* is the share of the points against the level below;
 level 1 plays against a random mover. A draw counts half. Each opening, a few random moves, is played twice with
 colours swapped. *Outside* is the share against another player: *greedy* mates in one, or takes the dearest
-piece, or else plays a random move;
+piece, and without a capture plays a random move;
 Stockfish is limited by UCI_Elo. Margins are those of 95 % confidence, and seeds are fixed. Level {TOP} has a number
 of nodes here instead of its time, by default about as many as fit in a second.
 

@@ -45,7 +45,7 @@ def _random(dice: random.Random, position: Position) -> LegalMove:
 
 
 def greedy(dice: random.Random, position: Position) -> LegalMove:
-    """Return a move of chess that mates, or takes the dearest piece that can be taken, or else a random one."""
+    """Return a move of chess that mates, or takes the dearest piece that can be taken, or a random one."""
     board, moves = "".join("".join(row) for row in position.picture.rows), list(position.legal)
     dice.shuffle(moves)
     for move in moves:
