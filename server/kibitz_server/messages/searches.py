@@ -48,14 +48,7 @@ def _prospects_data(found: SearchInfo | SearchResult) -> Data | None:
 
 def prospects_data(known: Prospects | None) -> Data | None:
     """Return a `Prospects`."""
-    if known is None:
-        return None
-    cubes = known.cube_equities
-    return _rounded(known._asdict()) | {"cube_equities": None if cubes is None else _rounded(cubes._asdict())}
-
-
-def _rounded(data: Data) -> Data:
-    return {name: round(each, 4) if isinstance(each, float) else each for name, each in data.items()}
+    return known and known.as_data()
 
 
 def thinking_data(match_id: str, game: Game, ply: int, seat: int, report: SearchResult) -> Data:

@@ -46,6 +46,15 @@ class Prospects(NamedTuple):
     match: float | None = None
     cube_equities: CubeEquities | None = None
 
+    def as_data(self) -> dict[str, Any]:
+        """Return the fields with rounded numbers, as messages and answers have them."""
+        cubes = self.cube_equities
+        return _rounded(self._asdict()) | {"cube_equities": None if cubes is None else _rounded(cubes._asdict())}
+
+
+def _rounded(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: round(each, 4) if isinstance(each, float) else each for name, each in fields.items()}
+
 
 class Found(Protocol):
     """What a report says of a position."""

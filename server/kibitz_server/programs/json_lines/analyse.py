@@ -9,7 +9,6 @@ from kibitz_server.engine.driver import run, without_search
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import Values, run_per_move
 from kibitz_server.games.game import Game
-from kibitz_server.messages.searches import prospects_data
 from kibitz_server.programs.json_lines.lines import (
     POSITION_FIELDS,
     Answer,
@@ -94,7 +93,7 @@ def analyse(request: Request) -> Answer:
     }
     answer |= {"said": report.said} if position.game.has_said else {}
     answer |= {"shares": dict(report.shares)} if position.game.hidden else {}
-    answer |= {"prospects": prospects_data(report.prospects)} if report.prospects else {}
+    answer |= {"prospects": report.prospects.as_data()} if report.prospects else {}
     answer |= notes_of(request)
     return answer | ({"distance": report.distance} if report.exact else {})
 
