@@ -58,7 +58,9 @@ def run_outs(count: int, seed: int, centres: Centres) -> RunOuts:
             _add(means, flop, flops, cards[:3], outlook[i], fits[i])
     same = [np.zeros(comb(CARDS, size), np.uint8) for size in (4, 5)]
     found = Tables(flops.number, flops.exchange, flop, numbers[0], same[0], turn, numbers[1], same[1], river, drawn)
-    return RunOuts(found, np.rint(CARDS * means[:, 1:] / means[:, :1]).astype(np.int64), turn_total, strength)
+    return RunOuts(
+        found, np.rint(CARDS * means[:, 1:] / np.maximum(means[:, :1], 1)).astype(np.int64), turn_total, strength
+    )
 
 
 def _chunk(turns: Any, last: Any, total: Any, strength: Any, bucket: Any, centres: Centres) -> Any:
