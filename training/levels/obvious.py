@@ -7,8 +7,8 @@ They come from games between low levels. There are four kinds:
 - `gain`: at most a third of the moves are good, such as to take what stands there;
 - `keep`: more moves than that are good, and the others give something away.
 
-In the last two, the position after each move, a search of one ply from there and a deep search all agree which moves
-are good, and that each other one loses much. A quarter of the positions is of each kind, where a game has it.
+In the last two, the position after each move and searches of different depths all agree which moves are good, and that
+each other one loses much. A quarter of the positions is of each kind, where a game has it.
 """
 
 import argparse
@@ -19,11 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz_server.engine.compiler import select
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import run
 from kibitz_server.engine.levels import ladder_of, strongest
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.engine.score import PROVEN
-from kibitz_server.engine.weaker_moves import lost_points
+from kibitz_server.engine.weaker_moves import expected_points
 from kibitz_server.games.game import LegalMove, Position
 from kibitz_server.games.registry import load
 from training.levels.games import opening, played
@@ -49,8 +51,9 @@ OF_EACH = 10
 """Positions of a kind that a game has in the file."""
 GOOD, BAD = 0.05, 0.3
 """Most that a good move loses, and least that another one does, in expected points of the game's ladder."""
-LOOKS = (Limit(depth=1), Limit(depth=2), Limit(depth=6))
+LOOKS = (Limit(depth=1), Limit(depth=2), Limit(depth=6), Limit(depth=9))
 """Searches that must agree. They have depths, because exact results within nodes are in another unit."""
+ENGINE = Limit(nodes=50_000)
 BETWEEN = (1, 2, 3)
 """Levels that play the games: they leave something standing."""
 
@@ -66,7 +69,7 @@ def kind_of(position: Position) -> tuple[str, list[str]] | None:
     if strongest(position.game) != "alphabeta" or "evaluate" not in position.game.names:
         return None
     good = judged(position, LOOKS[0])
-    if not good or any(judged(position, limit) != good for limit in LOOKS[1:]):
+    if not good or any(judged(position, limit) != good for limit in LOOKS[1:]) or not agreed(position, good):
         return None
     return "gain" if 3 * len(good) <= len(texts) else "keep", good
 
@@ -74,11 +77,19 @@ def kind_of(position: Position) -> tuple[str, list[str]] | None:
 def judged(position: Position, limit: Limit) -> list[str]:
     """Return the good moves by a search, if all others lose much."""
     values = {text: value or 0 for text, value in run_per_move(position, "alphabeta", limit)[1].items()}
-    best, even = max(values.values()), ladder_of(position.game).even
-    lost = {text: lost_points(best, value, "alphabeta", even) for text, value in values.items()}
+    even = ladder_of(position.game).even
+    points = {text: expected_points(value, "alphabeta", even) for text, value in values.items()}
+    lost = {text: max(points.values()) - each for text, each in points.items()}
     if any(GOOD < loss < BAD for loss in lost.values()) or max(lost.values()) < BAD:
         return []
     return [text for text, loss in lost.items() if loss <= GOOD]
+
+
+def agreed(position: Position, good: list[str]) -> bool:
+    """Return whether the engine plays one of the good moves, with all that it knows of endings."""
+    control = SearchControl()
+    control.reset(ENGINE.nodes)
+    return run(position, "alphabeta", ENGINE, control).move in good
 
 
 def is_lost(position: Position) -> bool:
