@@ -165,7 +165,7 @@ def test_no_chosen_move_loses_too_much(name: str, level: int) -> None:
         _, values = run_per_move(position, "alphabeta", Limit(depth=depth))
         text = next(move.text for move in position.legal if move.code == chosen)
         best = max(value or 0 for value in values.values())
-        assert lost_points(best, values[text] or 0, "alphabeta") <= plan.rung.worst
+        assert lost_points(best, values[text] or 0, "alphabeta", plan.even) <= plan.rung.worst
 
 
 def test_the_choice_follows_the_temperature() -> None:
