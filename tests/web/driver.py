@@ -322,3 +322,8 @@ def _choice(page: Page, step: Step) -> Locator:
     text = re.compile(f"^\\s*{re.escape(step.move.text)}\\s*$")
     below = page.locator(".in-match [role=group] button", has_text=text)
     return below.or_(page.locator(f"{BOARD} [data-move='{step.move.text}']"))
+
+
+def settle(page: Page, name: str) -> None:
+    """Press a button of the banner in which players settle which stones are dead."""
+    page.get_by_role("group", name="Settle what is dead").get_by_role("button", name=name, exact=True).click()

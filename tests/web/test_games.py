@@ -14,6 +14,7 @@ from tests.web.driver import (
     play_by_mouse,
     position,
     recorded_moves,
+    settle,
     take_seat,
     wait_ply,
 )
@@ -62,6 +63,9 @@ def test_a_game_to_its_end(visitors: Visitors, site: str, game: str) -> None:
             play_by_keys(guest, step)
         for page in (host, guest):
             wait_ply(page, ply, step.after)
+    if game == "go":
+        settle(host, "Propose: nothing is dead")
+        settle(guest, "Agree")
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()
     assert recorded_moves(site, code) == [step.move.text for step in steps]

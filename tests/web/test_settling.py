@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, RESULT, cell, create, position, take_seat, wait_ply
+from tests.web.driver import BOARD, RESULT, cell, create, position, settle, take_seat, wait_ply
 
 START = "-----/-BBB-/-BWB-/-B-BW/--BBB B"
 C3, E2 = 12, 19
@@ -23,11 +23,6 @@ def passed(visitors: Visitors) -> tuple[Page, Page]:
     return host, guest
 
 
-def deed(page: Page, name: str) -> None:
-    """Press a button of the banner in which players settle."""
-    page.get_by_role("group", name="Settle what is dead").get_by_role("button", name=name, exact=True).click()
-
-
 def test_two_players_agree(visitors: Visitors) -> None:
     """One marks chains by mouse and keys; the other sees the marks and the score, and agrees."""
     host, guest = passed(visitors)
@@ -37,12 +32,12 @@ def test_two_players_agree(visitors: Visitors) -> None:
     expect(host.locator(f"{BOARD} .dead-mark")).to_have_count(2)
     expect(cell(host, E2)).to_have_attribute("aria-label", "E2, white stone, dead")
     assert guest.locator(f"{BOARD} .dead-mark").count() == 0
-    deed(host, "Propose")
+    settle(host, "Propose")
     expect(guest.locator(f"{BOARD} .dead-mark")).to_have_count(2)
     expect(guest.locator(".settling")).to_contain_text(
         "Black proposes: Dead: C3, E2 (2 stones). Score: Black 25, White 0.5."
     )
-    deed(guest, "Agree")
+    settle(guest, "Agree")
     for page in (host, guest):
         expect(page.locator(RESULT)).to_contain_text("25 : 0.5" if page is host else "0.5 : 25")
         assert position(page)["rows"][2] == "-B-B-"
@@ -53,8 +48,8 @@ def test_a_player_plays_on(visitors: Visitors) -> None:
     """The passes are taken back, and the first player is to move."""
     host, guest = passed(visitors)
     cell(guest, C3).click()
-    deed(guest, "Propose")
-    deed(host, "Play on")
+    settle(guest, "Propose")
+    settle(host, "Play on")
     for page in (host, guest):
         wait_ply(page, 0)
         expect(page.locator(".settling")).to_have_count(0)

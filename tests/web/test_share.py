@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from kibitz_client.cli.main import app
 from tests.commands import run
 from tests.web.conftest import Visitors
-from tests.web.driver import wait_running, wait_turn
+from tests.web.driver import settle, wait_running, wait_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, YELLOW = (0xD8, 0x34, 0x2B), (0xF6, 0xC5, 0x2C)
@@ -84,6 +84,7 @@ def test_a_match_of_go_is_saved_as_sgf(visitors: Visitors, site: str) -> None:
         page.get_by_label("Type a move").fill(move)
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("kibitz-board [role=grid]")).to_have_attribute("aria-label", f"Go, ply {ply + 1}")
+    settle(page, "Count")
     code = page.url.rpartition("/")[2]
     # The first record starts a helper process of the server, for which commands wait longer than for a download here.
     command = ("export", code, "--sgf", "--comments", "--server", site.replace("http", "ws"))

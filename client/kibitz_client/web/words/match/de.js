@@ -187,7 +187,7 @@ export default {
   "match.putBack": "Zurückstellen",
   "match.choose": "Welcher Zug?",
   "match.choosePiece": "Welche Figur?",
-  "match.passEnds": "Noch ein Passen beendet die Partie, und alle Steine auf dem Brett gelten als lebend",
+  "match.passEnds": "Noch ein Passen beendet die Partie. Alle Steine gelten als lebend, wenn nicht beide Seiten sie tot nennen",
   "match.confirm": "Diesen Zug spielen?",
   "match.yourTurn": {one: "Du bist am Zug, {count} Zug möglich", other: "Du bist am Zug, {count} Züge möglich"},
   "match.sideToMove": {one: "{side} am Zug, {count} Zug möglich", other: "{side} am Zug, {count} Züge möglich"},

@@ -187,7 +187,7 @@ export default {
   "match.putBack": "Put back",
   "match.choose": "Which move?",
   "match.choosePiece": "Which piece?",
-  "match.passEnds": "Another pass ends the match, and all stones on the board count as alive",
+  "match.passEnds": "Another pass ends the match. All stones count as alive unless both sides call them dead",
   "match.confirm": "Play this move?",
   "match.yourTurn": {one: "Your turn, {count} move", other: "Your turn, {count} moves"},
   "match.sideToMove": {one: "{side} to move, {count} move", other: "{side} to move, {count} moves"},
