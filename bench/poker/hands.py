@@ -10,7 +10,7 @@ from training.holdem.boards import RUNS, exchanged_pair, pair_of, start_totals
 from training.holdem.chances import WHOLE
 from training.holdem.hands import Hands
 from training.holdem.machine import compiled
-from training.holdem.mccfr import START_CLASS, set_place
+from training.holdem.mccfr import START_CLASS, deal, find_buckets, set_place, winner
 from training.holdem.runouts import RunOuts
 
 
@@ -39,6 +39,15 @@ def find_chances(cards: Any, tables: Any, totals: Any, chances: Any) -> None:
         chances[seat, 3] = (
             totals.river[tables.rivers[river], exchanged_pair(tables.river_exchange[river], a, b)] / RUNS[0]
         )
+
+
+@compiled
+def dealt(cards: Any, tables: Any, totals: Any, buckets: Any, chances: Any) -> int:
+    """Deal a hand, write the buckets and chances of both seats, and return the result of `winner`."""
+    deal(cards, tables.known)
+    find_buckets(cards, tables, buckets)
+    find_chances(cards, tables, totals, chances)
+    return winner(cards)
 
 
 def chances_of(hands: Hands) -> Chances:

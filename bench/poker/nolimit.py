@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from bench.poker.hands import find_chances
+from bench.poker.hands import dealt
 from kibitz_server.games.poker import rough
 from kibitz_server.games.poker.limit.tree import BUTTON, CALL, FOLD, ROUNDS
 from kibitz_server.games.poker.nolimit import translation, tree
 from kibitz_server.games.poker.nolimit.tree import HALF_POT
 from training.holdem.machine import compiled, compiled_functions
-from training.holdem.mccfr import DEALT, deal, drawn, find_buckets, winner
+from training.holdem.mccfr import DEALT, drawn
 
 ALWAYS_CALL, ALL_IN, POT_ODDS, CAREFUL = range(4)
 """Simple players. POT_ODDS calls if its chance against a random hand pays for it, and bets and raises from BETS_FROM
@@ -153,10 +153,7 @@ def play_deals(
     np.random.seed(seed)
     cards, buckets, chances = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64), np.zeros((2, 4))
     for i in range(len(results)):
-        deal(cards, tables.known)
-        find_buckets(cards, tables, buckets)
-        find_chances(cards, tables, totals, chances)
-        won = winner(cards)
+        won = dealt(cards, tables, totals, buckets, chances)
         results[i] = 0.0
         for me in range(2):
             results[i] += play_hand(nodes, strategy, buckets, chances, player, me, won, stack, slips) / 2

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bench.poker.hands import find_chances
+from bench.poker.hands import dealt
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
 from training.holdem.machine import compiled
-from training.holdem.mccfr import DEALT, deal, drawn, find_buckets, settled, winner
+from training.holdem.mccfr import DEALT, drawn, settled
 
 ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM = range(4)
 """Simple players. POT_ODDS calls if its chance against a random hand pays for it, and raises from RAISES_FROM up."""
@@ -54,10 +54,7 @@ def play_deals(tree: Any, strategy: Any, tables: Any, totals: Any, player: int, 
     np.random.seed(seed)
     cards, buckets, chances = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64), np.zeros((2, 4))
     for i in range(len(results)):
-        deal(cards, tables.known)
-        find_buckets(cards, tables, buckets)
-        find_chances(cards, tables, totals, chances)
-        won = winner(cards)
+        won = dealt(cards, tables, totals, buckets, chances)
         results[i] = 0.0
         for me in range(2):
             results[i] += play_hand(tree, strategy, buckets, player, chances, me, won) / 2
