@@ -17,7 +17,6 @@ from bench.backgammon.gnubg import GnuBackgammon, program
 from bench.backgammon.players import engine_player, gnubg_player
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
-from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import SearchControl
@@ -93,15 +92,9 @@ def main() -> int:
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found = []
     matches = [partial(figure, PAIRINGS[i], given.sequences, given.processes) for i in given.only]
     measures: list[Callable[[], Figure]] = [speed, *matches]
-    for measure in measures:
-        found.append(measure())
-        print(line(found[-1]), flush=True)
-        if not given.dry:
-            report.write(found[-1:], report.BACKGAMMON)
-    return 1 if any(each.met is False for each in found) else 0
+    return report.record((measure() for measure in measures), report.BACKGAMMON, dry=given.dry)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 from bench.backgammon.gnubg import Board, GnuBackgammon, program
 from bench.engine import report
 from bench.engine.figures import Figure
-from bench.tables import line
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.compiler.specialise import specialise
@@ -207,13 +206,8 @@ def main() -> int:
             parser.error("gnubg is not installed; try: apt-get install gnubg")
         write(given.decisions, given.seed)
         return 0
-    found = list[Figure]()
-    for level in given.level:
-        found.append(figure(level, losses(level, given.decisions, given.seed)))
-        print(line(found[-1]), flush=True)
-        if not given.dry:
-            report.write(found[-1:], report.BACKGAMMON)
-    return 1 if any(each.met is False for each in found) else 0
+    found = (figure(level, losses(level, given.decisions, given.seed)) for level in given.level)
+    return report.record(found, report.BACKGAMMON, dry=given.dry)
 
 
 if __name__ == "__main__":

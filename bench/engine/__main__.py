@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from bench.engine import processes, report, searches
 from bench.engine.figures import Figure
-from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 
 SECTIONS: dict[str, Callable[[], Iterator[Figure]]] = {
@@ -36,12 +35,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found: list[Figure] = []
-    for figure in _chosen(arguments):
-        print(line(figure), flush=True)
-        found.append(figure)
-        report.write(found)
-    return 1 if any(figure.met is False for figure in found) else 0
+    return report.record(_chosen(arguments))
 
 
 def _chosen(arguments: argparse.Namespace) -> Iterator[Figure]:

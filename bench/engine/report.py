@@ -29,6 +29,17 @@ def write(figures: Iterable[Figure], place: Place = ENGINE) -> None:
     tables.write(place, figures, versions(place.table), NOTES)
 
 
+def record(figures: Iterable[Figure], place: Place = ENGINE, *, dry: bool = False) -> int:
+    """Print each figure when it is known, and store it unless `dry`. Return the exit code: 1 if a goal is missed."""
+    missed = False
+    for figure in figures:
+        print(tables.line(figure), flush=True)
+        if not dry:
+            write([figure], place)
+        missed |= figure.met is False
+    return int(missed)
+
+
 def versions(old: str) -> str:
     """Return the versions of what is measured.
 

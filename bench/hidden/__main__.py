@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
 from bench.hidden import matches, spiel, strategies
-from bench.tables import line
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.hidden.best_response import exploitability, value
@@ -135,14 +134,12 @@ def main() -> int:
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found = []
-    for name in given.only:
-        for figure in of_holdem(given.deals) if name == HOLDEM else figures(load(name, {"hands": 1})):
-            print(line(figure), flush=True)
-            found.append(figure)
-    if not given.dry:
-        report.write(found, report.HIDDEN)
-    return 1 if any(figure.met is False for figure in found) else 0
+    found = (
+        figure
+        for name in given.only
+        for figure in (of_holdem(given.deals) if name == HOLDEM else figures(load(name, {"hands": 1})))
+    )
+    return report.record(found, report.HIDDEN, dry=given.dry)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from bench.poker import nolimit
 from bench.poker.hands import Chances, chances_of, sampled_chances
 from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_deals
 from bench.poker.response import respond_to_deals
-from bench.tables import line
 from kibitz_server.engine.hidden.mixed import SLIPS
 from kibitz_server.engine.ladder.rungs import HIDDEN
 from kibitz_server.games.poker.limit.buckets import STARTS
@@ -134,13 +133,7 @@ def main() -> int:
     plan = read()
     if plan is None:
         parser.error("there is no strategy; make it by `python -m training holdem`")
-    found = []
-    for each in figures(plan, given):
-        print(line(each), flush=True)
-        found.append(each)
-    if not given.dry:
-        report.write(found, report.POKER)
-    return 1 if any(each.met is False for each in found) else 0
+    return report.record(figures(plan, given), report.POKER, dry=given.dry)
 
 
 if __name__ == "__main__":

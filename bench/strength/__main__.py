@@ -11,7 +11,6 @@ from pathlib import Path
 
 from bench.engine import report
 from bench.engine.figures import Figure
-from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
@@ -38,14 +37,8 @@ def main() -> int:
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found: list[Figure] = []
-    for part in given.only:
-        for figure in figures(part, given.quick):
-            print(line(figure), flush=True)
-            found.append(figure)
-            if not given.quick:
-                report.write(found, report.STRENGTH)
-    return 1 if any(figure.met is False for figure in found) else 0
+    found = (figure for part in given.only for figure in figures(part, given.quick))
+    return report.record(found, report.STRENGTH, dry=given.quick)
 
 
 if __name__ == "__main__":

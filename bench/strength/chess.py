@@ -20,7 +20,6 @@ from bench.engine.figures import Figure, absent
 from bench.strength.chess_programs import OURS, Clocks, Program, started
 from bench.strength.matches import Score
 from bench.strength.processes import Silent
-from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
@@ -163,13 +162,9 @@ def main() -> int:
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found = []
-    for name in given.against:
-        found.append(figure(name, given.games, Times(given.seconds, given.increment, given.nodes)))
-        print(line(found[-1]), flush=True)
-        if not given.dry:
-            report.write(found[-1:], report.CHESS)
-    return 1 if any(each.met is False for each in found) else 0
+    times = Times(given.seconds, given.increment, given.nodes)
+    found = (figure(name, given.games, times) for name in given.against)
+    return report.record(found, report.CHESS, dry=given.dry)
 
 
 if __name__ == "__main__":
