@@ -117,8 +117,8 @@ class Workspace(Struct):
 
     A third frame is for answers of the opponent that are looked at before the first playout.
     With AMAF, `played` has for each code of a move 1 + the seat that played it first in the current playout, or 0. The
-    game's `note_end` keeps in `noted` how playouts ended. The
-    tree is the last field: NumPy describes the memory on each call of an entry, with each byte after a large table.
+    game's `note_end` keeps in `noted` how playouts ended. The tree is the last field: NumPy describes the memory on
+    each call of an entry, with each byte after a large table.
     """
 
     random: U64
