@@ -44,7 +44,7 @@ def grid_words(grid: Grid, position: State, *_: object) -> list[str]:
     for number, symbol in enumerate("".join(position.rows)):
         # The dots are always there.
         if grid.ground != "dots" or number // columns % 2 or number % columns % 2:
-            cells.setdefault(symbol, []).append(_cell_name(grid, number))
+            cells.setdefault(symbol, []).append(grid.cell_name(number))
         else:
             cells.pop(symbol, None)
     lines = []
@@ -107,15 +107,3 @@ def _blocks(grid: Grid, blocks: str) -> Iterable[str]:
         if word not in (EMPTY, NOT_IN_PLAY):
             won = [str(number) for number, owner in enumerate(blocks, 1) if owner == symbol]
             yield f"boards won by {word}: {' '.join(won) or 'none'}"
-
-
-def _cell_name(grid: Grid, number: int) -> str:
-    """Return the name of a cell as moves write it: its own label, or those of its column and row."""
-    columns = len(grid.column_labels)
-    row, column = divmod(number, columns)
-    if grid.ground == "dots" and row % 2 and column % 2 and grid.cell_labels:
-        # A box has the names of two of its dots.
-        return f"{grid.cell_labels[number + columns - 1]}-{grid.cell_labels[number - columns + 1]}"
-    if grid.cell_labels:
-        return grid.cell_labels[number]
-    return grid.column_labels[column] + (grid.row_labels[row] if row < len(grid.row_labels) else "")

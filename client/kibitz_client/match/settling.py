@@ -18,10 +18,7 @@ def toggled(state: MatchState, dead: Collection[int], cell: int) -> frozenset[in
 
 def cell_name(board: Board, cell: int) -> str:
     """Return the name of a cell: `D4`."""
-    if not isinstance(board, Grid):
-        return str(cell + 1)
-    columns = len(board.column_labels)
-    return board.column_labels[cell % columns] + board.row_labels[cell // columns]
+    return board.cell_name(cell) if isinstance(board, Grid) else str(cell + 1)
 
 
 def dead_text(state: MatchState, dead: Collection[int]) -> str:

@@ -101,6 +101,17 @@ class Grid(ServerModel):
         """The number of cells."""
         return len(self.column_labels) * len(self.row_labels)
 
+    def cell_name(self, cell: int) -> str:
+        """Return the name of a cell as moves write it: its own label, or those of its column and row."""
+        columns = len(self.column_labels)
+        row, column = divmod(cell, columns)
+        if self.ground == "dots" and row % 2 and column % 2 and self.cell_labels:
+            # A box has the names of two of its dots.
+            return f"{self.cell_labels[cell + columns - 1]}-{self.cell_labels[cell - columns + 1]}"
+        if self.cell_labels:
+            return self.cell_labels[cell]
+        return self.column_labels[column] + (self.row_labels[row] if row < len(self.row_labels) else "")
+
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
         cells = self.cells
