@@ -8,8 +8,8 @@ import contextlib
 import os
 import sys
 
-NICENESS = 19
-"""As searches have by default, so that neither starves the other. SCHED_IDLE would wait for all searches to end."""
+NICENESS = 10
+"""After the server and before its searches, which could starve it while the players of a round wait."""
 MOST_CPU_S = 30
 """Processor time after which the system ends the process, if the server is no longer there to do it."""
 

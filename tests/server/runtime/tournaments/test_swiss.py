@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -240,7 +241,7 @@ async def test_one_program_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_the_program_stays_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """gacrux runs at the lowest priority, with a bound of processor time, and is asked for the round by its number."""
+    """gacrux runs after the server, with a bound of processor time, and is asked for the round by its number."""
     package = tmp_path / "gacrux"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -255,19 +256,26 @@ async def test_the_program_stays_in_the_background(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
     found = await SwissPairing().pair(FOUR)
     assert isinstance(found, Unpaired)
-    assert "19; 30; --pairing; --current-round; 2; --encoding; utf-8" in found.message
+    assert f"{min(19, os.nice(0) + 10)}; 30; --pairing; --current-round; 2; --encoding; utf-8" in found.message
 
 
 @pytest.mark.parametrize(("entrants", "seconds"), [(64, 5.0), (250, 10.0)])
 async def test_large_rounds(entrants: int, seconds: float) -> None:
-    """Rounds of the largest tournaments are paired well within the time that a program has."""
+    """Rounds of the largest tournaments take much less processor time than a program has."""
     table = crosstable([[] for _ in range(entrants)], range(2500, 2500 - entrants, -1), planned=9)
     for number in (1, 2):
-        async with asyncio.timeout(seconds):
-            answer = await paired(table)
+        before = children_s()
+        answer = await paired(table)
+        assert children_s() - before < seconds
         assert isinstance(answer, SwissPairs)
         assert len(answer.pairs) == entrants // 2
         table = drawn_or_won(table, answer.pairs, number)
+
+
+def children_s() -> float:
+    """Return the processor time of the child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def drawn_or_won(table: Crosstable, pairs: Sequence[tuple[int, int]], number: int) -> Crosstable:
