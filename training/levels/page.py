@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_server.engine import levels
+from kibitz_server.engine.hidden.mixed import SLIPS
 from kibitz_server.engine.ladder.attention import FAR, HIDDEN, STRIKING
 from kibitz_server.engine.ladder.rungs import ALONE, HIDDEN_TEMPERATURES, LADDERS, MOST, SMALL, Ladder, Rung
 from kibitz_server.engine.limit import LEVELS
@@ -63,7 +64,8 @@ A game with chance uses expectiminimax, in which a chance outcome is a ply. In C
 In a game with hidden information, the best play is a probability for each move. There a level adds a temperature
 to the probability of each move, or of each move that `ismcts` has tried, and takes a move by the sums
 ({", ".join(f"{temperature:g}" for temperature in HIDDEN_TEMPERATURES)} from level 1 to 9). So level
-1 plays almost at random, level 9 errs now and then, and level 10 never. `cfr` has
+1 plays almost at random, level 9 errs now and then, and level 10 never. In hold'em a level adds the moves of a
+beginner, who calls too much and seldom bluffs, {SLIPS:g} of the temperature in all. `cfr` has
 {levels.ITERATIONS} iterations, and `ismcts` one playout for {levels.PLAYOUT_NODES} nodes of the table of most games.
 What levels win in poker is in [games with hidden information](benchmarks/hidden.md).
 """
