@@ -130,14 +130,6 @@ IN_PLACE_OF: dict[Any, Any] = {
 }
 
 
-MADE_HERE = f"{os.getpid():x}_{time.time_ns():x}"
-"""Part of the names of functions that this process compiles.
-
-Numba tells functions apart by their numbers and those of their record types, which begin again in each process. A
-process that loads the searches of two sizes of a board, compiled by two others, would run functions of the wrong one.
-"""
-
-
 class LoadsOnly:
     """Takes the place of numba's compiler in a process that only loads machine code."""
 
@@ -193,7 +185,9 @@ class Native(Backend):
 
     def function(self, function: Callable[..., Any], inline: bool = True) -> Callable[..., Any]:
         """Return a function that is compiled with its callers and cannot be called from Python."""
-        function.__qualname__ = f"{function.__qualname__}_{MADE_HERE}"
+        # Numba tells functions apart by numbers that begin again in each process, or go on alike in the children of
+        # one. A process that loads the code of two others would run functions of the wrong size of a board.
+        function.__qualname__ = f"{function.__qualname__}_{os.getpid():x}_{time.time_ns():x}"
         compiler: Any = njit  # its type stubs lack some of its options
         inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", forceinline=inline, **INNER)(function)
         return inner

@@ -135,10 +135,17 @@ def test_older_entries_are_removed(tmp_path: Path) -> None:
 
 
 COUNTS = """
-from tests.server.engine.helpers import compiled_perft
+import os
+from kibitz_server.engine.compiler import select
+from tests.server.engine.helpers import compiled_perft, native
 from tests.server.games.helpers import game_of
+select.use(native())
 for size in {sizes}:
-    print(compiled_perft(game_of(f"go size={{size}}"), 3))
+    if not ({fork} and os.fork()):
+        print(compiled_perft(game_of(f"go size={{size}}"), 3), flush=True)
+        if {fork}:
+            os._exit(0)
+    os.wait() if {fork} else None
 """
 
 
@@ -146,10 +153,13 @@ for size in {sizes}:
 @pytest.mark.io
 @pytest.mark.long
 @pytest.mark.timeout(300)
-def test_code_of_two_processes_fits_together(tmp_path: Path) -> None:
-    """A process that loads the searches of two sizes, which two others compiled, counts as those do."""
+def test_code_of_several_processes_fits_together(tmp_path: Path) -> None:
+    """A process loads the searches of two sizes, each compiled by a process of its own, a child of the same or not."""
 
-    def counts(*sizes: int) -> list[str]:
-        return python(COUNTS.format(sizes=sizes), NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
+    def counts(*sizes: int, fork: bool = False, cache: str = "apart") -> list[str]:
+        return python(COUNTS.format(sizes=sizes, fork=fork), NUMBA_CACHE_DIR=str(tmp_path / cache)).splitlines()
 
-    assert [*counts(2), *counts(3)] == counts(2, 3) == counts(3, 2)[::-1]
+    found = [*counts(2), *counts(3)]
+    assert found == counts(2, 3) == counts(3, 2)[::-1]
+    assert found == counts(2, 3, fork=True, cache="forked") == counts(2, 3, cache="forked")
+    assert found == counts(3, 2, cache="forked")[::-1]
