@@ -1,7 +1,8 @@
-"""How much a test tries: little in `make test`, much in `make test-all`.
+"""How much a test tries: little in `make test` and `make test-all`, much in `make nightly`.
 
-TEST_EFFORT=thorough asks for many random cases. Tests with such a number are marked `property`, and run in both. Of a
-product of parameters, `make test` has some pairs, `make test-all` more, and `make nightly` the others.
+TEST_EFFORT=thorough asks for many random cases. Tests with such a number are marked `property`, and run again in
+`make nightly`. Of a product of parameters, `make test` has some pairs, `make test-all` more, and `make nightly` the
+others.
 """
 
 import os

@@ -32,9 +32,9 @@ class Limits(NamedTuple):
 
 
 LONG = Limits(0.25, 0.8, 2.5)
-NIGHTLY = Limits(0.6, 4.5, 5.0)
+NIGHTLY = Limits(0.4, 1.5, 2.0)
 
-MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
+MARKED = re.compile(r"mark\.long\b|\b(pairs|compiled_cases)\(")
 """What a file says whose tests are marked. A run fails if it marks a test of a file that says nothing of this."""
 
 

@@ -32,8 +32,7 @@ def pytest_mark_tests(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)
-    marked = (item for item in items if any(map(item.get_closest_marker, ("long", "property"))))
-    files = {item.nodeid.partition("::")[0] for item in marked}
+    files = {item.nodeid.partition("::")[0] for item in items if item.get_closest_marker("long")}
     if missed := files.difference(durations.long_files(ROOT)):
         raise pytest.UsageError(
             f"tests of {', '.join(sorted(missed))} are marked; say so in tests/run/durations.py: MARKED"

@@ -47,7 +47,7 @@ def test_a_takeback(visitors: Visitors) -> None:
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, empty")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_offer_is_withdrawn(visitors: Visitors) -> None:
     """The opponent cannot answer it any more."""
     host, guest = two(visitors)
@@ -87,7 +87,7 @@ def test_a_resignation_is_confirmed(visitors: Visitors) -> None:
     expect(guest.locator(RESULT)).to_contain_text("You won")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_pause(visitors: Visitors) -> None:
     """The clocks are stopped, no move is possible, and both players agree to resume."""
     host, guest = two(visitors, clock="5+3")
@@ -104,7 +104,7 @@ def test_a_pause(visitors: Visitors) -> None:
     wait_ply(guest, 3)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_hint(visitors: Visitors) -> None:
     """The engine names a move and marks it on the board, in a match that is not rated."""
     page = visitors.open("/new?game=tictactoe&opponent=together")

@@ -86,7 +86,7 @@ def test_dice_and_moves_are_said(visitors: Visitors) -> None:
         expect(other.locator("[aria-live=polite]").first).to_contain_text(rolled)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
     """A picked pair is shown as if it was played, until it is put back."""
     host, guest, _ = start(visitors)
@@ -106,7 +106,7 @@ def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
     assert page.evaluate(counts) == before
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_checker_is_carried(visitors: Visitors) -> None:
     """A drag picks a pair of cells, and after the last one the move is played."""
     host, guest, _ = start(visitors)
@@ -136,7 +136,7 @@ def test_a_finger_plays_on_a_small_screen(visitors: Visitors) -> None:
     wait_turn(host, here["ply"] + 1)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_creator_chooses_a_side(visitors: Visitors) -> None:
     """The roll decides who begins, so both forms ask for a side; in other games they ask for the first move."""
     page = visitors.open("/new?game=backgammon")

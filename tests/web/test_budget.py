@@ -54,7 +54,7 @@ def test_a_first_visit_is_small(visitors: Visitors) -> None:
     assert 20_000 < sum(traffic.received.values()) <= MOST_BYTES, sum(traffic.received.values())
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_second_visit_loads_the_document_alone(visitors: Visitors, site: str) -> None:
     """Files with a hash in their address stay in the browser's cache, and the document is confirmed by its tag."""
     page = visitors.open("/")

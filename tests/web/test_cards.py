@@ -187,7 +187,7 @@ def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
     expect(guest.get_by_role("spinbutton", name="Number of raise")).to_have_value("16")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
     """On a screen of 360 pixels all cards, buttons and the field are in sight, side by side or below each other."""
     page = visitors.open("/new?game=holdem&opponent=level", phone=True)
@@ -202,7 +202,7 @@ def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
         assert box["height"] >= TAPPED
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None:
     """The replay has the cards of both sides, those of a folded hand too, and no judgement of single moves."""
     host, guest, code = start(visitors, "kuhn", hands=1)
@@ -242,7 +242,7 @@ def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     expect(host.locator("[aria-live=polite]").first).to_contain_text(f"South cards: {BACK}")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
     """A screen reader hears which side has won a hand, although the next one is dealt at once."""
     host, guest, _ = start(visitors, "kuhn")
@@ -253,7 +253,7 @@ def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
     wait_until(host, "() => window.heard.includes('folds: North wins 2. last hand won by North: 1')")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_what_a_match_of_cards_allows(visitors: Visitors) -> None:
     """No player has both seats, or chooses the start. The rules say which cards players see, and forms do not."""
     page = visitors.open("/new?game=kuhn&opponent=together")

@@ -88,7 +88,7 @@ def test_pieces_move_ahead_of_their_turn(visitors: Visitors) -> None:
         expect(square(page, "e7")).to_have_attribute("aria-label", "e7, black queen, last move")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_castling_is_a_move_of_the_king(visitors: Visitors) -> None:
     """The rook goes along, and the list of moves has the usual sign."""
     page = together(visitors, position="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -100,7 +100,7 @@ def test_castling_is_a_move_of_the_king(visitors: Visitors) -> None:
     expect(page.locator(".move.shown")).to_contain_text("O-O")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_king_in_check_is_marked(visitors: Visitors) -> None:
     """The square is red and its name says so, until the check is answered."""
     page = together(visitors, moves="e2e4 e7e5 d1h5 b8c6")

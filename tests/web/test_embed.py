@@ -113,7 +113,7 @@ def test_the_full_page_refuses_frames(visitors: Visitors, framed: Callable[..., 
     framed(f"/embed/{code}").frames[1].wait_for_url(f"**/embed/{code}", wait_until="commit")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_frame_keeps_no_identity(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """It writes nothing into the browser, and looks as the page around it wants."""
     code = create(visitors.open("/new?game=tictactoe&opponent=together"))
@@ -126,7 +126,7 @@ def test_a_frame_keeps_no_identity(visitors: Visitors, framed: Callable[..., Pag
     assert (found["theme"], found["board"]) == ("dark", "slate")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_its_link_opens_the_full_page(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """The match opens at the same ply in a page of its own, which cannot reach the page around the frame."""
     host = visitors.open("/new?game=tictactoe&opponent=together")
@@ -142,7 +142,7 @@ def test_its_link_opens_the_full_page(visitors: Visitors, framed: Callable[..., 
     assert page.evaluate("() => window.opener === null")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(300, 420), (480, 600), (640, 480)])
 def test_a_match_fits_its_frame(visitors: Visitors, framed: Callable[..., Page], width: int, height: int) -> None:
     """Board, players and buttons are seen without scrolling."""

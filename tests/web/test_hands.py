@@ -64,7 +64,7 @@ def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
     assert position(page)["last"] == [second]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_lens_closes(visitors: Visitors) -> None:
     """A tap beside the board closes the lens, and the next tap on a square does not play there."""
     page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
@@ -95,7 +95,7 @@ def test_a_piece_is_dragged(visitors: Visitors) -> None:
     wait_ply(page, 1, step.after)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "typed"), [("tictactoe", ["B2", "a1"]), ("connect4", ["4", "3"]), ("kalah", ["3", "6"])]
 )
@@ -110,8 +110,8 @@ def test_moves_are_typed(visitors: Visitors, game: str, typed: list[str]) -> Non
         expect(field).to_have_value("")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.nightly)])
 def test_a_move_without_cells_is_a_button(visitors: Visitors, *, phone: bool) -> None:
     """Blue may answer the first stone of Hex by taking it over, and has the button in this turn alone."""
     page = together(visitors, "hex", phone=phone, moves="b3")
@@ -160,7 +160,7 @@ def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
     assert position(guest)["ply"] == 1
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_escape_drops_premoves(visitors: Visitors) -> None:
     """Nothing is played then."""
     host, guest = two(visitors)

@@ -252,7 +252,7 @@ def test_alpha_beta_waits_for_minimax(visitors: Visitors) -> None:
     assert places[0] == places[1]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_what_alpha_beta_never_searches_is_outlined(visitors: Visitors) -> None:
     """Side by side, the tree of alpha-beta shows the six nodes below a branch that it leaves out, and their edges."""
     page = visitors.open("/learn?leaves=8+5/6+-4//3+8/4+-6///1+9/5+2//5+3/7+2&show=both")
@@ -271,7 +271,7 @@ def test_steps_play_until_a_press(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Play the steps")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_game_with_boards(visitors: Visitors) -> None:
     """Boards are drawn near, and left out far away."""
     page = visitors.open(TICTACTOE)
@@ -359,7 +359,7 @@ def test_a_tree_that_is_too_large_has_a_way_out(visitors: Visitors) -> None:
     expect(page.locator(".depth")).to_contain_text(re.compile("[2-6] plies"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_typed_leaf_values(visitors: Visitors) -> None:
     """A student types values and gets their tree; a mistyped value is refused with a reason."""
     page = visitors.open("/learn")
@@ -394,7 +394,7 @@ def test_a_position_of_a_match(visitors: Visitors) -> None:
     expect(page.locator("kibitz-tree .node")).to_have_count(len(nodes))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", ["/learn", SIDE_BY_SIDE, TICTACTOE])
 def test_a_phone_needs_no_sideways_scrolling(visitors: Visitors, path: str) -> None:
     """The view fits a phone, with the button for the next step in sight."""

@@ -107,7 +107,7 @@ class Form:
         page.on("websocket", lambda socket: socket.on("framereceived", receive))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("typed", "shown", "options"),
     [
@@ -131,7 +131,7 @@ def test_a_match_has_the_komi_that_the_form_shows(
     assert snapshot["options"] == {"size": 5, **options}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

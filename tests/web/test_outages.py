@@ -108,8 +108,8 @@ def test_a_reload_before_the_move_arrives(server: Server, network: Network, near
     settled((host, guest), server.site, code, ["b2"])
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("late", [pytest.param(True, marks=pytest.mark.long), False], ids=["arrives late", "is lost"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("late", [True, False], ids=["arrives late", "is lost"])
 def test_a_frozen_minute(server: Server, network: Network, near: Visitors, far: Visitors, late: bool) -> None:
     """The page notices, says so, and sends the move again; the server plays it once although it may arrive twice."""
     host = far.open("/new?game=tictactoe", before=lambda page: page.clock.install())

@@ -146,7 +146,7 @@ def test_refusals_stand_beside_their_form(people: Visitors) -> None:
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_password_managers_find_the_fields(people: Visitors) -> None:
     """Each field says what belongs in it, and a password can be shown."""
     page = people.open("/account")
@@ -197,7 +197,7 @@ def test_a_new_password_ends_the_other_sessions(people: Visitors) -> None:
     expect(form(page, "Sign in")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_other_tabs_follow(people: Visitors) -> None:
     """A registration, a sign-out and a sign-in in one tab change who the other tab is."""
     page = people.open("/account")
@@ -222,7 +222,7 @@ def stored_token(page: Page) -> str | None:
     return token
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("registers", [True, False], ids=["register", "sign in"])
 def test_the_token_of_a_guest_ends_where_rights_rise(people: Visitors, registers: bool) -> None:
     """Another browser that has the token of a guest is signed out, and a sign-out here returns to the guest."""
@@ -252,7 +252,7 @@ def test_the_token_of_a_guest_ends_where_rights_rise(people: Visitors, registers
     assert (name_of(page) == guest) is not registers
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
     """It connects as a new guest at each visit."""
     host = people.open("/new?game=tictactoe&opponent=together")
@@ -265,7 +265,7 @@ def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
     assert "kibitz.token" not in frame.evaluate("Object.keys(localStorage)")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_guest_with_a_name_that_was_taken_meanwhile(people: Visitors) -> None:
     """The page comes with another name, and is not shut out."""
     page = people.open("/account")
@@ -410,7 +410,7 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
         expect(row(page, deed).first).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House) -> None:
     """The own machine is a row with its slots. Without a cluster it is the only one."""
     page = people.open("/account")
@@ -421,7 +421,7 @@ def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House)
     expect(page.get_by_text("0 searches wait for a slot", exact=True)).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     """An admin makes a moderator of a player, who may mute and end matches, and no more."""
     player = people.open("/account")

@@ -64,7 +64,7 @@ def test_a_match_is_found_and_replayed(visitors: Visitors, site: str, rated: lis
     expect(page.locator(".replay .code")).to_have_text(rated[0])
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_search_without_matches_has_a_way_out(visitors: Visitors, rated: list[str]) -> None:  # noqa: ARG001
     """The empty list says so, and offers all matches."""
     page = visitors.open("/archive?player=nobody-of-this-name")
@@ -155,7 +155,7 @@ def test_a_match_that_does_not_count_says_why(visitors: Visitors, site: str) -> 
     expect(archive.locator(".archive-row, li").filter(has_text="wombat").first).to_contain_text("rated, not counted")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_unknown_replay_is_explained(visitors: Visitors) -> None:
     """The view says that there is no such match, and leads to the archive."""
     page = visitors.open("/replay/ZZZZZZ")
@@ -202,7 +202,7 @@ def test_a_rating_against_engines_only_is_marked(visitors: Visitors, site: str, 
         expect(page.locator(".player", has_text=name)).to_contain_text(f"({mark})")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_series_lists_its_games(visitors: Visitors, site: str) -> None:
     """The information of a match has the games of its series with their results, and what they say of two engines."""
     first = duel(site, "tictactoe", (WEAK, {**WEAK, "level": 2}), series=2)
@@ -246,7 +246,7 @@ def test_live_boards_are_shown_side_by_side(visitors: Visitors, site: str) -> No
         expect(page).to_have_url(f"{site}/{codes[0]}")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_long_replay_changes_few_nodes_a_ply(visitors: Visitors, fought: str) -> None:
     """The list of moves is drawn once; another ply touches two of its buttons."""
     page = visitors.open(f"/replay/{fought}")

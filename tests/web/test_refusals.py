@@ -86,7 +86,7 @@ def test_a_code_that_no_match_has(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Live")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     """Nothing is asked of the server."""
     page = visitors.open("/")
@@ -95,7 +95,7 @@ def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     expect(page.locator(".toast.bad")).to_contain_text("not a code")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_address_that_the_page_does_not_have(visitors: Visitors) -> None:
     """The server answers 404, and the page shows a way out."""
     page = visitors.open("/")
@@ -118,7 +118,7 @@ def test_a_wrong_key(visitors: Visitors) -> None:
         expect(page.get_by_role("heading", level=1)).to_contain_text("private")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_match_without_spectators(visitors: Visitors) -> None:
     """A visitor with the link may take the free seat; once it is taken, the page says why it shows nothing."""
     host = visitors.open("/new?game=tictactoe")

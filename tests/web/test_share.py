@@ -127,7 +127,7 @@ def test_pictures_look_like_the_board(visitors: Visitors) -> None:
     assert near(picture, YELLOW) > 15_000
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
     """A match at one keyboard begins by itself; its picture has each checker, and the dice besides."""
     page = visitors.open("/new?game=backgammon&opponent=together")
@@ -148,7 +148,7 @@ def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
     assert film.n_frames == 2
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_animation_has_a_picture_for_each_position(visitors: Visitors) -> None:
     """The discs of the moves come one after the other, and the last picture stays longer."""
     page = visitors.open("/new?game=connect4&opponent=together")
@@ -170,7 +170,7 @@ def test_the_animation_has_a_picture_for_each_position(visitors: Visitors) -> No
     expect(page.get_by_role("button", name="Animation")).to_be_enabled()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_animation_can_be_cancelled(visitors: Visitors) -> None:
     """The dialog shows its button again, and nothing is saved."""
     page = visitors.open("/new?game=connect4&opponent=together")

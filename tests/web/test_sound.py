@@ -55,7 +55,7 @@ def cell(page: Page, name: str, *, last: bool = False) -> None:
         square(page, name).click()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_there_are_no_sounds_at_first(visitors: Visitors) -> None:
     """Sounds are off until the visitor turns them on."""
     page = visitors.open("/new?game=tictactoe&opponent=together", before=listen)

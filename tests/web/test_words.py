@@ -99,7 +99,7 @@ def test_reasons_have_german_texts(module_page: Page) -> None:
     assert "50-Züge-Regel" in texts
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_lessons_bring_their_texts(visitors: Visitors) -> None:
     """They are loaded with the lessons, in the language of the reader, also if that is chosen later."""
     page = visitors.open("/learn", locale="de-DE")
@@ -112,7 +112,7 @@ def test_lessons_bring_their_texts(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Suchbäume")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_accounts_bring_their_texts(visitors: Visitors) -> None:
     """They are loaded with the views of accounts, in the language of the reader."""
     page = visitors.open("/account", locale="de-DE")

@@ -40,7 +40,7 @@ def test_axe_finds_no_violation(looking: Visitors, codes: Codes, phone: bool) ->
     assert not found, "\n".join(found)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_long_texts_are_not_cut(looking: Visitors, codes: Codes, phone: bool) -> None:
     """The pseudo-language, whose texts are half as long again, fits; and so does each state at 400 % zoom."""
