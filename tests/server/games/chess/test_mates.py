@@ -51,7 +51,7 @@ def test_a_mate_with_two_helpers(winner: str, helpers: str) -> None:
     assert agrees(winner, helpers)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("winner", "helper"), [("LL", ""), ("DD", "")])
 def test_bishops_of_one_colour(winner: str, helper: str) -> None:
