@@ -185,8 +185,7 @@ def against_engine(*cells: int, asked: tuple[int, ...] | None = None) -> tuple[M
 
 
 def test_an_engine_proposes_and_agrees() -> None:
-    """It ends a match without dead stones, and agrees to what is no worse for it than its own proposal."""
-    assert against_engine()[1] == (MatchFinished(Result(0, "area", STANDS), 0.0),)
+    """It agrees to what is no worse for it than its own proposal."""
     match, _ = against_engine(C3, E2)
     assert match.offers.open == (MadeOffer(0, OfferKind.SETTLE, (C3, E2)),)
     assert settle(match, BEN, C3)[-1] == OfferDeclined(1, OfferKind.SETTLE, 0)
@@ -197,6 +196,17 @@ def test_an_engine_proposes_and_agrees() -> None:
     worse, events = against_engine(C3, E2, asked=(C3,))
     assert [type(each).__name__ for each in events] == ["OfferDeclined", "OfferMade"]
     assert refused(worse.handle(EngineSettles(0, ()), 5.0)).reason is Reason.STALE_PLY
+
+
+def test_an_engine_that_finds_nothing_dead_ends_only_what_it_has_not_won() -> None:
+    """A player who has lost as the board stands is asked, and can name dead stones or play on."""
+    won, events = against_engine()
+    assert (events, won.settling) == ((OfferMade(0, OfferKind.SETTLE, None, ()),), True)
+    assert won.handle(MakeOffer(BEN.id, OfferKind.RESUME), 4.0).refusal is None
+    lost = with_passes(BEN, ENGINE)
+    assert lost.handle(EngineSettles(lost.turn.number, ()), 3.0).events == (
+        MatchFinished(Result(0, "area", STANDS), 0.0),
+    )
 
 
 def test_groups() -> None:

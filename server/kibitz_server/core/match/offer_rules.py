@@ -180,7 +180,8 @@ def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
 def engine_settles(match: MatchState, command: EngineSettles) -> list[Event] | Refusal:
     """Return the events of an engine that has found what is dead, or a refusal.
 
-    It agrees to what the player has proposed meanwhile, if it likes that, and to the end if nothing is dead.
+    It agrees to what the player has proposed meanwhile, if it likes that. It proposes that nothing is dead only to a
+    player who would lose so, and may know better.
     """
     seat = next((seat for seat, player in enumerate(match.seats) if isinstance(player, Engine)), None)
     if seat is None or not match.settling or command.turn != match.turn.number:
@@ -189,7 +190,7 @@ def engine_settles(match: MatchState, command: EngineSettles) -> list[Event] | R
     if isinstance(cells, Refusal):
         return cells
     asked = match.offers.find(1 - seat, OfferKind.SETTLE)
-    if asked is None and not cells:
+    if asked is None and not cells and lead(match.position, (), seat) <= 0:
         return _settled(match, ())
     made = MadeOffer(seat, OfferKind.SETTLE, cells)
     events: list[Event] = [OfferMade(seat, OfferKind.SETTLE, None, cells)]
