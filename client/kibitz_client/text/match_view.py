@@ -24,7 +24,7 @@ from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import chance_words
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.clock import deadline_text, seat_clock_text
 from kibitz_client.text.formatting import (
     REASONS,
     UNCOUNTED,
@@ -63,7 +63,7 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
         who = player_text(view) + seat_remark(state, view.seat)
         time = seat_clock_text(state, view.seat, elapsed_ms)
         line = f"{style.paint(f'{name:<{margin}}', _seat_role(state, view.seat))} {fit(who, 32)}"
-        turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
+        turn = f"{'<' * moves} {deadline_text(state, view.seat, elapsed_ms)}".strip()
         lines.append(f"{line} {time:>8} {turn}".rstrip())
     return lines
 
@@ -123,7 +123,7 @@ def pass_line(state: MatchState) -> str:
     if state.over or not pass_ends(state):
         return ""
     passed = seat_text(state.game.seats, state.moves[-1].seat)
-    return f"{passed} passed: another pass ends the match, all stones alive"
+    return f"{passed} passed: after another pass all count, unless both agree"
 
 
 def viewer(state: MatchState) -> Seat | None:

@@ -276,7 +276,7 @@ def test_the_pass_that_would_end_the_match_is_explained() -> None:
     after = position("", to_move=1)
     go = after.model_copy(update={"legal": ["A1", "pass"], "paths": [[6], []]})
     state = replace(match(), moves=passed, position=go)
-    assert pass_line(state) == "X passed: another pass ends the match, all stones alive"
+    assert pass_line(state) == "X passed: after another pass all count, unless both agree"
     assert pass_line(replace(state, moves=())) == ""
     assert pass_line(replace(state, position=after)) == ""
     assert pass_line(replace(state, phase="finished")) == ""
