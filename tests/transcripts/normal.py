@@ -24,6 +24,7 @@ TIMES = {
     "away_ms": 0,
     "claim_ms": 120_000,
     "first_move_ms": 60_000,
+    "settle_ms": 86_400_000,
     "seconds": 0.25,
     "fill": 0,
 }

@@ -26,6 +26,7 @@ def passed(visitors: Visitors) -> tuple[Page, Page]:
 def test_two_players_agree(visitors: Visitors) -> None:
     """One marks chains by mouse and keys; the other sees the marks and the score, and agrees."""
     host, guest = passed(visitors)
+    expect(guest.locator(".settling")).to_contain_text("settle within")
     cell(host, C3).click()
     cell(host, E2).focus()
     host.keyboard.press("Enter")

@@ -33,6 +33,19 @@ def seat_clock_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
             return clock_text(remaining_ms - spent_ms)
 
 
+def deadline_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
+    """Return the deadline of a seat that costs it no time of its clock; empty without one."""
+    if state.settling:
+        return settle_text(state, elapsed_ms)
+    return first_move_text(state, elapsed_ms) if state.position.to_move == seat else ""
+
+
+def settle_text(state: MatchState, elapsed_ms: int) -> str:
+    """Return how long players can settle what is dead: `settle within 02:59`; empty in any other match."""
+    left_ms = state.position.settle_ms
+    return "" if left_ms is None or not state.settling else f"settle within {clock_text(left_ms - elapsed_ms)}"
+
+
 def first_move_text(state: MatchState, elapsed_ms: int) -> str:
     """Return the deadline of a first move, which costs no time: `first move within 00:25`; empty for other moves."""
     left_ms = state.position.first_move_ms

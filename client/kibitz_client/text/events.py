@@ -10,6 +10,7 @@ from kibitz_client.match.settling import dead_text, points_text
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
+from kibitz_client.text.clock import settle_text
 from kibitz_client.text.formatting import invitation_text, series_result, uncounted_text
 from kibitz_client.text.match_view import (
     chance_line,
@@ -223,6 +224,8 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
             to = "" if ANSWERED[offer].startswith("to ") else "to "
             return [f"{_player(state, by)} agrees {to}{ANSWERED[offer]}"]
         case Declined(by=by, offer=offer):
+            if offer == "settle":
+                return [f"{_player(state, by)} does not agree to settle so"]
             refuses = "does not want" if ANSWERED[offer].startswith("to ") else "declines"
             return [f"{_player(state, by)} {refuses} {ANSWERED[offer]}"]
         case Withdrawn(seat=seat, offer=offer):
@@ -259,8 +262,8 @@ def _claim_text(state: MatchState, away: Away) -> str:
 
 def _paused_line(state: MatchState) -> str:
     if state.settling:
-        how = "; type settle and a stone of each dead chain, settle nothing, or resume to play on"
-        return "both sides have passed" + how * state.plays
+        how = "type settle and a stone of each dead chain, settle nothing, or resume to play on" * state.plays
+        return "; ".join(filter(None, ("both sides have passed", settle_text(state, 0), how)))
     return "the match is paused" + ("; type resume to continue" if state.plays else "")
 
 
@@ -344,7 +347,7 @@ def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:
-    if state.clock is None:
+    if state.clock is None and not state.settling:
         return ["this match is played without a clock"]
     return player_lines(state, style, elapsed_ms)
 

@@ -97,6 +97,10 @@ class State(ServerModel):
     first_move_ms: Milliseconds | None = Field(
         default=None, description="time left for a first move that is free of clock time; null where it has no deadline"
     )
+    settle_ms: Milliseconds | None = Field(
+        default=None,
+        description="while players settle what is dead: the time left until the board counts as it stands",
+    )
 
     @model_validator(mode="after")
     def _moves_have_paths(self) -> Self:

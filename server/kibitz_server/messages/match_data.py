@@ -14,7 +14,7 @@ from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.matchmaking import OpenSeek
 from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
-from kibitz_server.core.match.deadlines import first_move_left_s
+from kibitz_server.core.match.deadlines import first_move_left_s, settle_left_s
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import audience, seen_position, visible_chances, visible_search_info
@@ -91,6 +91,7 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
         "lines": position.lines,
         "claim": claim,
         "removable": (),
+        "settle_ms": None,
         **times,
     }
 
@@ -99,7 +100,10 @@ def match_state(match: Match, now: float, audience: int | None) -> Data:
     """Return the `State` of a match at `now`, as an audience may see it."""
     position = seen_position(match, match.position, audience)
     state = state_data(position, match.ply, match.over, times_data(match, now))
-    return {**state, "removable": position.removable} if match.settling else state
+    settle_s = settle_left_s(match, now)
+    return (
+        state if settle_s is None else {**state, "removable": position.removable, "settle_ms": round(1000 * settle_s)}
+    )
 
 
 def offer_data(match: Match, offer: MadeOffer) -> Data:

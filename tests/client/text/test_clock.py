@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.clock import seat_clock_text
+from kibitz_client.text.clock import deadline_text, seat_clock_text
 from kibitz_protocol.values.clocks import Clock, parse_clock
 from tests.client.samples import position, snapshot
 
@@ -76,3 +76,13 @@ def test_an_older_server_sends_less() -> None:
     state = shown("5+3", remaining_ms=[61_000, 62_000], flag_ms=None)
     assert seat_clock_text(state, 1, 1_000) == "01:01"
     assert seat_clock_text(match("4"), 0, 0) == ""
+
+
+def test_a_deadline_beside_the_clocks() -> None:
+    """A free first move has one for its side, and settling what is dead for both sides and without a clock."""
+    first = match("", state=position("", first_move_ms=30_000))
+    assert [deadline_text(first, seat, 4_000) for seat in (0, 1)] == ["first move within 00:26", ""]
+    groups = position("408", to_move=None, settle_ms=86_400_000).model_copy(update={"removable": [[4]]})
+    settling = match("408", phase="paused", state=groups)
+    assert [deadline_text(settling, seat, 1_000) for seat in (0, 1)] == ["settle within 23:59:59"] * 2
+    assert deadline_text(match("408", state=groups), 0, 0) == ""

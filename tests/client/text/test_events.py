@@ -19,7 +19,7 @@ from kibitz_protocol.to_client import (
     Withdrawn,
 )
 from kibitz_protocol.values.seats import Away, SeatView
-from tests.client.samples import OTTER, snapshot
+from tests.client.samples import OTTER, position, snapshot
 
 SEATS = [OTTER, SeatView(seat=1, kind="human", name="zoe")]
 
@@ -112,6 +112,18 @@ def state_of(*messages: Any, **fields: Any) -> MatchState:
 def test_each_fact_about_an_offer_has_a_line(fact: Any, line: str) -> None:
     """A player's line says what the opponent wants, and how to answer."""
     assert offer_lines(fact, state_of(you=0)) == [line]
+
+
+def test_settling_says_how_and_how_long() -> None:
+    """Players read what to type; all read how long it takes until the board counts, and no answer but agreement."""
+    groups = position("408", to_move=None, settle_ms=180_000).model_copy(update={"removable": [[4]]})
+    player, spectator = (state_of(you=you, phase="paused", state=groups) for you in (0, None))
+    how = "type settle and a stone of each dead chain, settle nothing, or resume to play on"
+    told = "both sides have passed; settle within 03:00"
+    assert offer_lines(Paused(adjourned=False), player) == [f"{told}; {how}"]
+    assert offer_lines(Paused(adjourned=False), spectator) == [told]
+    declined = Declined(seat=0, offer="settle", by=1)
+    assert offer_lines(declined, player) == ["O mia does not agree to settle so"]
 
 
 def test_spectators_get_no_instructions() -> None:

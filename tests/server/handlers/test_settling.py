@@ -46,12 +46,14 @@ async def test_both_sides_agree_and_every_file_says_so(server: InProcessServer) 
     ann, ben, code = passed(server)
     waiting = seen(server, code)
     assert (waiting.phase, sorted(map(len, waiting.state.removable))) == ("paused", [1, 1, 10])
+    assert waiting.state.settle_ms == 180_000
     assert settle(ann, code, C3, E2).t == "accepted"
     [offer] = seen(server, code).offers
     assert (offer.seat, offer.dead, offer.points) == (0, DEAD, [25, 0.5])
     assert settle(ben, code, C3, E2).t == "accepted"
     over = seen(server, code)
     assert (over.phase, over.settled, over.state.removable, over.result.points) == ("finished", DEAD, [], [25, 0.5])
+    assert over.state.settle_ms is None
     assert over.state.rows == ["-----", "-BBB-", "-B-B-", "-B-B-", "--BBB"]
     text = exported(ann, code)[1]
     assert verify(text.splitlines()).over

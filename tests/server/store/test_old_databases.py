@@ -149,7 +149,7 @@ NEW_FIELDS = frozenset(
     "account adjudication aliases any attacked berserk chance chance_events chances claim client_seeds dead"
     " draw_offers_stand edges equity every_empty_cell faces glyphs ground guide hidden label lines move_help"
     " notation notes opening otherwise owners pairs points prospects ratings removable repeatable said"
-    " seed_kept server_seed server_seed_hash settled shades sides source stars top tournament trays uncounted"
+    " seed_kept server_seed server_seed_hash settle_ms settled shades sides source stars top tournament trays uncounted"
     " weights win yours".split()
 )
 """Fields that later versions added to records, or whose text they changed."""

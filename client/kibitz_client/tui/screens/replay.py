@@ -108,7 +108,7 @@ class ReplayScreen(BoardScreen):
     def state(self) -> MatchState | None:
         """The match at the shown ply."""
         shown = self._states[self._at]
-        position = shown.position.model_copy(update={"ticking": None, "first_move_ms": None})
+        position = shown.position.model_copy(update={"ticking": None, "first_move_ms": None, "settle_ms": None})
         # Search info may have been hidden while it could help a player; recorded info is shown.
         return replace(shown, position=position, show_thinking=shown.show_thinking or bool(shown.searches))
 

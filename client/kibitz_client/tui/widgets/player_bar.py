@@ -12,7 +12,7 @@ from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit, width_of
 from kibitz_client.match.owners import symbol_owners
 from kibitz_client.match.state import MatchState, seat_remark
-from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.clock import deadline_text, seat_clock_text
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.seats import name_text, player_text, seat_text
@@ -90,7 +90,7 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False, dra
         spent = elapsed_ms if state.position.ticking == view.seat else 0
         low = left is not None and state.phase == "running" and left - spent < LOW_MS
         time = seat_clock_text(state, view.seat, elapsed_ms)
-        note = first_move_text(state, elapsed_ms) if turn else ""
+        note = deadline_text(state, view.seat, elapsed_ms)
         player = player_text(view)
         # In a narrow line, "you" is easier to recognize than the player's own name.
         short = you.strip() if view.seat == state.you else name_text(view) if view.name else player

@@ -2,6 +2,7 @@
 // client. The server sends the time of each seat until its flag falls, as of the position.
 
 import {t} from "../words/index.js";
+import {settling} from "./state.js";
 
 /** @import {MatchState} from "./state.js" */
 
@@ -96,6 +97,13 @@ export function firstMoveText(state, elapsed) {
   const left = state.position.first_move_ms;
   if (typeof left !== "number" || state.phase !== "running") return "";
   return t("clock.first", {time: clockText(left - elapsed)});
+}
+
+/** Return how long players can settle what is dead: `settle within 02:59`; empty in any other match.
+ * @param {MatchState} state @param {number} elapsed */
+export function settleText(state, elapsed) {
+  const left = state.position.settle_ms;
+  return typeof left === "number" && settling(state) ? t("clock.settle", {time: clockText(left - elapsed)}) : "";
 }
 
 /** Return the time that a move took: `2.0` seconds, `26:21` minutes, `1:04:58` hours. @param {number} elapsed */

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {ratingOf, signed} from "../app/format.js";
-import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
+import {firstMoveText, seatClock, seatClockText, settleText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
 import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/index.js";
@@ -51,6 +51,10 @@ export function playerBar(state, seat) {
 
 /** Write the running clocks of a view. @param {Element} root @param {MatchState} state @param {number} elapsed */
 export function runClocks(root, state, elapsed) {
+  root.querySelectorAll(".deadline").forEach((element) => {
+    const text = settleText(state, elapsed);
+    if (element.textContent !== text) element.textContent = text;
+  });
   root.querySelectorAll(".clock").forEach((element) => {
     const seat = Number(element.getAttribute("data-seat"));
     const clock = seatClock(state, seat, elapsed);

@@ -101,6 +101,6 @@ export class Cursor {
     const move = this.end.moves[this.at];
     const search = this.search();
     const searches = search ? {...state.searches, [move.seat]: {ply: move.ply, search, live: false}} : state.searches;
-    return {...state, searches, show_thinking: true, position: {...state.position, ticking: null, first_move_ms: null}};
+    return {...state, searches, show_thinking: true, position: {...state.position, ticking: null, first_move_ms: null, settle_ms: null}};
   }
 }

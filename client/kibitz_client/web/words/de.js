@@ -322,5 +322,6 @@ export default {
   "clock.last": "letzte Periode",
   "clock.periods": "{count} Perioden",
   "clock.first": "erster Zug binnen {time}",
+  "clock.settle": "Einigung binnen {time}",
   "clock.days": {one: "{count} Tag", other: "{count} Tage"},
 };

@@ -296,5 +296,6 @@ export default {
   "clock.last": "last period",
   "clock.periods": "{count} periods",
   "clock.first": "first move within {time}",
+  "clock.settle": "settle within {time}",
   "clock.days": {one: "{count} day", other: "{count} days"},
 };

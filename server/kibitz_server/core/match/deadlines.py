@@ -60,6 +60,12 @@ def first_move_left_s(match: MatchState, now: float) -> float | None:
     return max(0.0, at - now) if at is not None else None
 
 
+def settle_left_s(match: MatchState, now: float) -> float | None:
+    """Return the time left until a board that players settle counts as it stands; None in any other match."""
+    at = next_at(match) if match.settling else None
+    return max(0.0, at - now) if at is not None else None
+
+
 def no_show(match: MatchState, seat: int, now: float) -> MatchAborted | MatchFinished:
     """Return the event that ends a match in which a player never moved: lost if the match has begun, else aborted."""
     if match.begun:

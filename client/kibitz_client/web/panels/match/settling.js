@@ -47,6 +47,7 @@ export class Settling {
     const send = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void app.link.command(command).catch(app.refused);
     const settle = send({t: "offer", match, offer: "settle", dead});
     return html`<div class="banner ${theirs ? "hot" : ""} settling" role="group" aria-label=${t("settle.title")}>
+      <b class="number deadline" role="timer"></b>
       <span>${told}${plays(state) ? html` <small>${t("settle.how")} ${deadText(state, dead)}</small>` : nothing}</span>
       ${plays(state)
         ? html`<button class="button small primary" ?disabled=${same && !theirs} @click=${settle}>${label()}</button>
