@@ -33,12 +33,14 @@ class StartPosition:
 def read_start(text: str) -> StartPosition:
     """Return a position such as `---/-B-/--W B 0-0`, whose text ends with the passes that came last.
 
+    As on the server, captured stones may be left out, and letters may be small.
+
     Raises:
         ValueError: The text is not a position.
     """
-    match text.split():
-        case [rows, ("B" | "W") as side, _captures, *last]:
-            return StartPosition(tuple(rows.split("/")), STONES.index(side), PASS in last)
+    match text.upper().split():
+        case [rows, ("B" | "W") as side, *last]:
+            return StartPosition(tuple(rows.split("/")), STONES.index(side), PASS.upper() in last)
     raise ValueError(f"{text!r} is not a position of Go")
 
 

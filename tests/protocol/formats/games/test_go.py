@@ -47,7 +47,9 @@ def test_positions_are_read() -> None:
     """A text has rows from the top, the side to move, captures, and a pass at its end."""
     assert read_start("---/-B-/--W B 3-1") == StartPosition(("---", "-B-", "--W"), 0)
     assert read_start("--/-- W 0-0 pass") == StartPosition(("--", "--"), 1, passed=True)
-    for wrong in ("", "--/-- X 0-0", "--/-- BW 0-0", "--/-- B", "--/-- b 0-0"):
+    assert read_start("b-/-- w pass") == StartPosition(("B-", "--"), 1, passed=True)
+    assert read_start("B-/-- B") == StartPosition(("B-", "--"), 0)
+    for wrong in ("", "--/--", "--/-- X 0-0", "--/-- BW 0-0"):
         with pytest.raises(ValueError, match="is not a position of Go"):
             read_start(wrong)
 
