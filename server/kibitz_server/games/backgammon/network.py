@@ -4,6 +4,8 @@ Each network estimates five chances of the side on roll: to win, to win a gammon
 and the same two for losing. They learned from games with themselves by TD(lambda), as in Tesauro, "Temporal Difference
 Learning and TD-Gammon" (1995). `python -m training backgammon` makes the file of the weights.
 
+Where all checkers are at home, a table says how many rolls each side needs (`rolls.py`), and no network is asked.
+
 The weights are integers of 16 bits, and all sums before the last step are exact, so that plain and compiled searches
 get the same values.
 """
@@ -30,7 +32,14 @@ from kibitz_server.games.backgammon.features import (
     race_inputs,
 )
 from kibitz_server.games.backgammon.moves import CHECKERS, CHOICE, DOUBLED, OPENING
-from kibitz_server.games.backgammon.rolls import chance_to_be_first, nearly_off
+from kibitz_server.games.backgammon.rolls import (
+    TABLE_SIZE,
+    both_home,
+    chance_to_be_first,
+    chance_to_be_off,
+    read_table,
+    row_of,
+)
 from kibitz_server.games.backgammon.worth import HUNDREDTHS, cube_worth, doubled_worth, result_worth
 
 SLOTS = ("TO", "CUBE")
@@ -53,7 +62,9 @@ def size_of(inputs: int, hidden: int) -> int:
     return (inputs + 1) * hidden + OUTPUTS * hidden + OUTPUTS
 
 
-LATE_AT = size_of(INPUTS, CONTACT_HIDDEN)
+CONTACT_AT = TABLE_SIZE
+"""Where the weights begin: the table comes first."""
+LATE_AT = CONTACT_AT + size_of(INPUTS, CONTACT_HIDDEN)
 RACE_AT = LATE_AT + size_of(INPUTS, LATE_HIDDEN)
 WEIGHT_COUNT = RACE_AT + size_of(RACE_INPUTS, RACE_HIDDEN)
 WEIGHT_KIND = "i2"
@@ -81,12 +92,12 @@ def unpacked(content: bytes) -> "array[int]":
 
 @cache
 def read() -> "array[int]":
-    """Return the weights of the file, which a process reads when its first search begins."""
-    return unpacked(FILE.read_bytes())
+    """Return the table and the weights of the files, which a process reads when its first search begins."""
+    return read_table() + unpacked(FILE.read_bytes())
 
 
 def weights() -> "array[int]":
-    """Return the weights of all networks."""
+    """Return the table, and the weights of all networks."""
     return read()
 
 
@@ -130,17 +141,22 @@ def has_all(s: Any, seat: int) -> bool:
     return bool(total == CHECKERS)
 
 
-def on_roll_worth(s: Any, memory: Any) -> float:
-    """Return what the position is worth to `s.turn` before its roll, or the game that it doubles, in state DOUBLED."""
+def chances_of(s: Any, memory: Any) -> tuple[float, float, float, float, float]:
+    """Return the five chances of the side on roll: by the table where all checkers are at home, else by a network."""
+    if both_home(s):
+        own = row_of(s, s.turn)
+        # A side at home bears its first checker off with its next roll, but for a few: only this roll wins a gammon.
+        gammon = chance_to_be_off(memory, own) if has_all(s, 1 - s.turn) else 0.0
+        return chance_to_be_first(memory, own, row_of(s, 1 - s.turn)), gammon, 0.0, 0.0, 0.0
     which = phase(s)
-    at, hidden, inputs = 0, CONTACT_HIDDEN, INPUTS
+    at, hidden, inputs = CONTACT_AT, CONTACT_HIDDEN, INPUTS
     if which == LATE:
         at, hidden = LATE_AT, LATE_HIDDEN
     elif which == RACE:
         at, hidden, inputs = RACE_AT, RACE_HIDDEN, RACE_INPUTS
     count = race_inputs(s, memory) if which == RACE else contact_inputs(s, memory)
     activate(memory, at, hidden, inputs, count)
-    p = gammons = lost_gammons = 0.0
+    win = gammon = backgammon = lost = lost_twice = 0.0
     for output in range(OUTPUTS):
         row = at + (inputs + 1 + output) * hidden
         total = memory.weights[at + (inputs + 1 + OUTPUTS) * hidden + output] * WEIGHT_ONE
@@ -148,15 +164,26 @@ def on_roll_worth(s: Any, memory: Any) -> float:
             total += memory.scratch[j] * memory.weights[row + j]
         chance = 1.0 / (1.0 + math.exp(-total / OUT_ONE))
         if output == 0:
-            p = chance
-        elif output < 3:
-            gammons += chance
+            win = chance
+        elif output == 1:
+            gammon = chance
+        elif output == 2:
+            backgammon = chance
+        elif output == 3:
+            lost = chance
         else:
-            lost_gammons += chance
+            lost_twice = chance
     if not has_all(s, 1 - s.turn):
-        gammons = 0.0
+        gammon = backgammon = 0.0
     if not has_all(s, s.turn):
-        lost_gammons = 0.0
+        lost = lost_twice = 0.0
+    return win, gammon, backgammon, lost, lost_twice
+
+
+def on_roll_worth(s: Any, memory: Any) -> float:
+    """Return what the position is worth to `s.turn` before its roll, or the game that it doubles, in state DOUBLED."""
+    p, gammon, backgammon, lost, lost_twice = chances_of(s, memory)
+    gammons, lost_gammons = gammon + backgammon, lost + lost_twice
     if TO == 0 and CUBE == 0:
         return HUNDREDTHS * (2.0 * p - 1.0 + gammons - lost_gammons)
     if s.stage == DOUBLED:
@@ -193,31 +220,6 @@ def prospects(s: Any, memory: Any) -> tuple[tuple[float, ...], tuple[float, ...]
         (1.0 - win, lost, lost_twice, gammon, backgammon) if taking else (win, gammon, backgammon, lost, lost_twice)
     )
     return chances, actions, stake
-
-
-def chances_of(s: Any, memory: Any) -> tuple[float, ...]:
-    """Return the five chances of the side on roll: exactly where both sides have only a few checkers left."""
-    own, other = (tuple(s.checkers[25 * seat : 25 * seat + 25]) for seat in (s.turn, 1 - s.turn))
-    if nearly_off(own) and nearly_off(other):
-        return chance_to_be_first(own[:6], other[:6]), 0.0, 0.0, 0.0, 0.0
-    which = phase(s)
-    at, hidden, inputs = {LATE: (LATE_AT, LATE_HIDDEN, INPUTS), RACE: (RACE_AT, RACE_HIDDEN, RACE_INPUTS)}.get(
-        which, (0, CONTACT_HIDDEN, INPUTS)
-    )
-    count = race_inputs(s, memory) if which == RACE else contact_inputs(s, memory)
-    activate(memory, at, hidden, inputs, count)
-    found = []
-    for output in range(OUTPUTS):
-        row = at + (inputs + 1 + output) * hidden
-        total = memory.weights[at + (inputs + 1 + OUTPUTS) * hidden + output] * WEIGHT_ONE
-        total += sum(memory.scratch[j] * memory.weights[row + j] for j in range(hidden))
-        found.append(1.0 / (1.0 + math.exp(-total / OUT_ONE)))
-    win, gammon, backgammon, lost, lost_twice = found
-    if not has_all(s, 1 - s.turn):
-        gammon = backgammon = 0.0
-    if not has_all(s, s.turn):
-        lost = lost_twice = 0.0
-    return win, gammon, backgammon, lost, lost_twice
 
 
 def weigh(s: Any, memory: Any) -> float:

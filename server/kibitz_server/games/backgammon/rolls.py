@@ -1,10 +1,16 @@
-"""Sets of points of backgammon, and where dice may bring checkers of them; how many rolls it takes to bear off a few.
+"""Sets of points of backgammon, and where dice may bring checkers of them; how many rolls it takes to bear off.
 
 Points are numbered from 0 as a side counts them, and 24 is the bar. In a set of points, bit `p` is the point `p`.
+
+A table has the chances that the checkers of a side at home need one roll, two rolls, and so on, if it plays so that it
+needs as few as it can on average. `python -m training backgammon-races` makes it. `memory.weights` begins with it.
 """
 
-from collections.abc import Sequence
-from functools import cache
+import lzma
+from array import array
+from math import comb
+from pathlib import Path
+from typing import Any
 
 SLOTS = ()
 
@@ -96,58 +102,80 @@ def reached_by_double(points: int, bar: int, a: int, open_to: int) -> int:
     return found
 
 
-FEW = 4
-"""Most checkers whose rolls are counted exactly."""
+FILE = Path(__file__).with_name("bearoff.xz")
+HOME, CHECKERS = 6, 15
+AT_HOME = comb(HOME + CHECKERS, HOME)
+"""Ways to place up to fifteen checkers at home."""
+COUNTS = 10
+"""Numbers of rolls of each placement, from the first one with a chance on; no other has a chance of 1 / (2 * SURE)."""
+ROW = COUNTS + 1
+"""Numbers of a placement in the table: the first number of rolls with a chance, and the chances."""
+SURE = 2048
+"""What a chance of 1 is in the table."""
+TABLE_SIZE = AT_HOME * ROW
+WAYS = tuple(comb(n, k) for n in range(HOME + CHECKERS) for k in range(HOME + 1))
+"""The ways to choose `k` of `n` things, at `n * (HOME + 1) + k`."""
 
 
-def nearly_off(checkers: Sequence[int]) -> bool:
-    """Return whether a side has at most FEW checkers left, all of them at home."""
-    return 0 < sum(checkers) <= FEW and not any(checkers[6:])
+def packed_table(rows: "array[int]") -> bytes:
+    """Return the content of the file: of all rows the first numbers, the second ones, and so on, low bytes first."""
+    columns = [number for i in range(ROW) for number in rows[i::ROW]]
+    return lzma.compress(bytes(each % 256 for each in columns) + bytes(each // 256 for each in columns), preset=9)
 
 
-def chance_to_be_first(own: tuple[int, ...], other: tuple[int, ...]) -> float:
-    """Return the chance that the side on roll bears off first, if each side needs as few rolls as it can on average.
+def read_table() -> "array[int]":
+    """Return the table of the file."""
+    plain = lzma.decompress(FILE.read_bytes())
+    columns = array("h", bytes(2 * TABLE_SIZE))
+    view = memoryview(columns).cast("B")
+    view[0::2], view[1::2] = plain[:TABLE_SIZE], plain[TABLE_SIZE:]
+    rows = array("h", bytes(2 * TABLE_SIZE))
+    for i in range(ROW):
+        rows[i::ROW] = columns[i * AT_HOME : (i + 1) * AT_HOME]
+    return rows
+
+
+def both_home(s: Any) -> bool:
+    """Return whether all checkers of both sides are at home or off."""
+    outside = 0
+    for p in range(HOME, 25):
+        outside += s.checkers[p] + s.checkers[25 + p]
+    return bool(outside == 0)
+
+
+def row_of(s: Any, seat: int) -> int:
+    """Return where the table has the row of a seat whose checkers are all at home.
+
+    Placements have the numbers of the combinatorial number system (Lehmer, 1964).
+    """
+    number = 0
+    total = 0
+    for p in range(HOME):
+        total += s.checkers[25 * seat + p]
+        number += WAYS[(total + p) * (HOME + 1) + p + 1]
+    return ROW * number
+
+
+def chance_to_be_first(memory: Any, own: int, other: int) -> float:
+    """Return the chance that the side on roll bears off before the other side.
 
     Args:
-        own: Checkers of the side on roll on its points from 1 to 6.
+        memory: Has the table.
+        own: Where it has the row of the side on roll.
         other: The same of the other side.
     """
-    theirs = rolls_needed(other)
-    return sum(chance * sum(theirs[n:]) for n, chance in enumerate(rolls_needed(own)))
+    total = 0
+    left = SURE
+    i = 0
+    for k in range(COUNTS):
+        # The other side has had a roll less.
+        while i < COUNTS and memory.weights[other] + i < memory.weights[own] + k:
+            left -= memory.weights[other + 1 + i]
+            i += 1
+        total += memory.weights[own + 1 + k] * left
+    return total / (SURE * SURE)
 
 
-@cache
-def rolls_needed(checkers: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the chances that checkers on the points from 1 to 6 are all off after one roll, two rolls, and so on."""
-    found = [0.0] * (2 * FEW)
-    for a in range(1, 7):
-        for b in range(1, a + 1):
-            after = {checkers}
-            for d in (a,) * 4 if a == b else (a, b):
-                after = {each for before in after for each in borne(before, d)}
-            if a != b:
-                swapped = {each for before in borne(checkers, b) for each in borne(before, a)}
-                after |= swapped
-            best = min((rolls_needed(each) if any(each) else () for each in after), key=average)
-            for n, chance in enumerate((1.0, *best) if not best else (0.0, *best)):
-                if chance:
-                    found[n] += chance * (1 if a == b else 2) / 36
-    return tuple(found)
-
-
-def average(chances: Sequence[float]) -> float:
-    """Return the number of rolls that is expected."""
-    return sum((n + 1) * chance for n, chance in enumerate(chances))
-
-
-def borne(checkers: tuple[int, ...], d: int) -> list[tuple[int, ...]]:
-    """Return what checkers at home become by a move of `d` pips; without one left they stay."""
-    found = []
-    for p in range(6):
-        if checkers[p] and (p >= d - 1 or not any(checkers[p + 1 :])):
-            moved = list(checkers)
-            moved[p] -= 1
-            if p >= d:
-                moved[p - d] += 1
-            found.append(tuple(moved))
-    return found or [checkers]
+def chance_to_be_off(memory: Any, own: int) -> float:
+    """Return the chance that a side bears off with one roll."""
+    return memory.weights[own + 1] / SURE if memory.weights[own] == 1 else 0.0

@@ -68,9 +68,9 @@ def best_play(state: Any) -> str:
 
 def test_file() -> None:
     """The file has all weights and is smaller than 200 kB, and packing it again gives the same bytes."""
-    numbers = network.read()
-    assert len(numbers) == network.WEIGHT_COUNT
+    assert len(network.read()) == network.WEIGHT_COUNT
     assert network.FILE.stat().st_size < 200_000
+    numbers = network.unpacked(network.FILE.read_bytes())
     assert list(network.unpacked(network.packed(list(numbers)))) == list(numbers)
     assert min(numbers) < 0 < max(numbers)
 
@@ -103,12 +103,20 @@ def test_races() -> None:
     assert weighed(on_roll(board, {8: 3, 6: 4, 5: 4, 4: 4})) > even > weighed(on_roll({8: 3, 6: 4, 5: 4, 4: 4}, board))
 
 
+def test_a_race_at_home_is_exact() -> None:
+    """Two checkers on 6 are off with 4 rolls of 36; a side with all its checkers at home loses a gammon to them."""
+    worth = 100 * (2 * 4 / 36 - 1)
+    assert weighed(on_roll({6: 2}, {1: 1})) == pytest.approx(worth, abs=0.2)
+    assert weighed(on_roll({1: 2}, {1: 15})) == 200
+    assert weighed(on_roll({1: 2}, {1: 14})) == 100
+
+
 @pytest.mark.parametrize("point", [1, 3, 6])
 def test_bearing_off_is_never_worse(point: int) -> None:
-    """One checker less to bear off is worth at least as much, within the error of the network."""
+    """One checker less to bear off is worth at least as much."""
     other = {6: 3, 5: 3, 4: 2, 3: 1, 2: 1}
     values = [weighed(on_roll({point: n, 2: 2}, other)) for n in range(10, 0, -1)]
-    assert all(later > before - 3 for before, later in pairwise(values))
+    assert all(later >= before for before, later in pairwise(values))
     assert values[-1] > 90 > values[0]
 
 
