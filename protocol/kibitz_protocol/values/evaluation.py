@@ -30,6 +30,7 @@ SERIOUS: tuple[Judgement, ...] = ("mistake", "blunder")
 BETTER_MOVES = 3
 """Moves of a better line that are named."""
 MAX_PIECES = 50
+ACTIONS = {"roll": "roll without a double"}
 PLURALS = {"man": "men", "box": "boxes"}
 REASONS = {
     "allows_win": "allows {win}",
@@ -39,6 +40,11 @@ REASONS = {
     "concedes": "gives the opponent {points}",
     "corner": "gives the opponent the corner {at}",
     "group": "loses the group of {count} stones at {at}",
+    "cube": "the right decision is to {action}",
+    "shots": "can be hit by {count} rolls of 36, after the best move by {best}",
+    "wins": "wins {count}% of the games, the best move {best}%",
+    "gammons_won": "wins a gammon in {count}% of the games, the best move in {best}%",
+    "gammons_lost": "loses a gammon in {count}% of the games, the best move in {best}%",
 }
 """The sentences of the kinds of reasons."""
 
@@ -59,7 +65,9 @@ class Reason(ServerModel):
 
     Kinds: `allows_win` and `misses_win` in a number of `moves`; `loses` and `misses` the pieces `what` for `price`, the
     dearest one `at` a place; `concedes` a `count` of points in the opponent's next turn; `corner` at a place; `group`
-    of a `count` of stones. A newer server may send others.
+    of a `count` of stones. In backgammon, `cube` says that `what` is the right decision; `shots` are rolls of 36 that
+    hit, and `wins`, `gammons_won` and `gammons_lost` chances in percent: `count` after the move, and `best` after the
+    best one. A newer server may send others.
     """
 
     kind: ShortText
@@ -68,6 +76,7 @@ class Reason(ServerModel):
     price: list[ShortText] = Field(default=[], max_length=MAX_PIECES)
     at: ShortText = ""
     count: Count = 0
+    best: Count = 0
 
 
 class Mistake(ServerModel):
@@ -197,8 +206,9 @@ def reason_text(why: Reason) -> str:
     mate = "mate" if "mate" in why.what else "a win"
     win = f"{mate} in {why.moves}"
     points = _named(why.what[0], why.count) if why.what else ""
-    sentence = REASONS.get(why.kind, "")
-    return sentence.format(win=win, what=_pieces(why), points=points, at=why.at, count=why.count)
+    action = ACTIONS.get(why.what[0], why.what[0]) if why.what else ""
+    values = {"win": win, "points": points, "action": action, "at": why.at, "count": why.count, "best": why.best}
+    return REASONS.get(why.kind, "").format(what=_pieces(why), **values)
 
 
 def _pieces(why: Reason) -> str:

@@ -134,6 +134,11 @@ def test_only_certain_results_are_none_or_all() -> None:
         (Reason(kind="concedes", what=["box"], count=5), "gives the opponent 5 boxes"),
         (Reason(kind="corner", at="a1"), "gives the opponent the corner a1"),
         (Reason(kind="group", count=5, at="d4"), "loses the group of 5 stones at d4"),
+        (Reason(kind="cube", what=["drop"]), "the right decision is to drop"),
+        (Reason(kind="cube", what=["roll"]), "the right decision is to roll without a double"),
+        (Reason(kind="shots", count=15, best=4), "can be hit by 15 rolls of 36, after the best move by 4"),
+        (Reason(kind="wins", count=47, best=52), "wins 47% of the games, the best move 52%"),
+        (Reason(kind="gammons_lost", count=30, best=9), "loses a gammon in 30% of the games, the best move in 9%"),
         (Reason(kind="newer"), ""),
     ],
 )

@@ -191,7 +191,8 @@ def _row(number: MoveNumber, move: AnalysedMove, name: str) -> list[str]:
     loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
     if move.points_lost is not None:
         loss = f"-{move.points_lost:.3f}" if move.points_lost >= LEAST_POINTS else ""
-    return [str(number), name, move.written, mark, percent(move.before), loss, short_score(move), better]
+    win = move.prospects.win if move.prospects else move.before
+    return [str(number), name, move.written, mark, percent(win), loss, short_score(move), better]
 
 
 def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:

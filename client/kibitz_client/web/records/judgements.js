@@ -42,16 +42,18 @@ export function mistakeText({judgement, before, after, better, score, why, check
 }
 
 /** Return a proven reason of a mistake; nothing for a kind of a newer server. @param {Reason} why */
-export function reasonText({kind, moves = 0, what = [], price = [], at = "", count = 0}) {
+export function reasonText({kind, moves = 0, what = [], price = [], at = "", count = 0, best = 0}) {
   const key = `why.${kind}`;
   if (!has(key)) return "";
+  if (kind === "allows_win" && at) return t("why.at_once", {at});
   const named = (/** @type {string[]} */ names) =>
-    [...new Set(names)].map((name) => {
-      const several = names.filter((each) => each === name).length;
-      return `${several > 1 ? `${several} × ` : ""}${t(/** @type {"piece.pawn"} */ (`piece.${name}`))}`;
-    }).join(" + ");
+    [...new Set(names)].map((name) => piece(name, names.filter((each) => each === name).length)).join(" + ");
   const win = t(what[0] === "mate" ? "why.mate" : "why.win", {moves});
-  const place = at && ` (${at})`;
+  const place = at && what.length === 1 ? ` ${t("why.on", {at})}` : "";
   const paid = price.length ? ` ${t("why.for", {what: named(price)})}` : "";
-  return t(key, {win: `${win}${place}`, what: `${named(what)}${place}${paid}`, at, count});
+  const lost = count ? piece(what[0], count) : `${named(what)}${place}${paid}`;
+  return t(key, {win, what: lost, at, count, best});
 }
+
+/** Return some pieces, points, or a decision, by their name. @param {string | undefined} name @param {number} count */
+const piece = (name, count) => t(/** @type {"piece.pawn"} */ (`piece.${name}`), {count});

@@ -1,8 +1,9 @@
 """Reasons of mistakes: one fact for each, which the lines after the played move and after the best move prove.
 
 A forced result is a fact of any game. A table has what can be won or lost besides: pieces, seeds, boxes, corners,
-groups of stones. Both lines are played out, and what a side loses is compared: what the best move loses too is no
-reason. A line counts only up to a point where nothing is left to take back. Where no fact is proven, there is none.
+groups of stones. In backgammon it is the decision about the cube, rolls that hit, or chances. Both lines are played
+out, and what a side loses is compared: what the best move loses too is no reason. A line counts only up to a point
+where nothing is left to take back. Where no fact is proven, there is none.
 """
 
 from collections import Counter
@@ -15,7 +16,20 @@ from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.board import Grid
 from kibitz_server.games.game import Position
 
-Kind = Literal["allows_win", "misses_win", "loses", "misses", "concedes", "corner", "group"]
+Kind = Literal[
+    "allows_win",
+    "misses_win",
+    "loses",
+    "misses",
+    "concedes",
+    "corner",
+    "group",
+    "cube",
+    "shots",
+    "wins",
+    "gammons_won",
+    "gammons_lost",
+]
 PLIES = 10
 """Moves of a line that are played out."""
 LEAST_WORTH = 80
@@ -25,12 +39,17 @@ POINTS = {"kalah": ("seed", 3), "dots": ("box", 1)}
 LEAST_GROUP = 2
 GROUP_PLIES = 3
 """Smallest group, in stones, whose capture is a reason, and how soon it must be captured."""
+LEAST_SHOTS = 6
+"""Least difference of rolls of 36 that hit."""
+LEAST_PERCENT = 2
+"""Least difference of chances that is a reason."""
+CUBE_MOVES = ("roll", "double", "take", "drop")
 WORTH = {"pawn": 100, "knight": 300, "bishop": 320, "rook": 500, "queen": 900, "man": 100, "king": 250}
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Fact that makes a move a mistake; fields as in the protocol's `Reason`."""
+    """Fact that makes a move a mistake; fields as in the protocol's `Reason`. `best` is `count` after the best move."""
 
     kind: Kind
     moves: int = 0
@@ -38,6 +57,7 @@ class Reason:
     price: tuple[str, ...] = ()
     at: str = ""
     count: int = 0
+    best: int = 0
 
 
 class Continuation(NamedTuple):
@@ -54,7 +74,7 @@ def reason_of(before: Position, played: Continuation, best: Continuation) -> Rea
     if forced := _forced(before, seat, played, best):
         return forced
     find = FACTS.get(before.game.name)
-    return find(_Lines(before, seat, _line(before, played), _line(before, best))) if find else None
+    return find(_Lines(before, seat, _line(before, played), _line(before, best), played, best)) if find else None
 
 
 def _forced(before: Position, seat: int, played: Continuation, best: Continuation) -> Reason | None:
@@ -91,12 +111,14 @@ def _line(before: Position, each: Continuation) -> list[Position]:
 
 
 class _Lines(NamedTuple):
-    """The positions of both lines, and the seat whose move is explained."""
+    """The positions of both lines, the seat whose move is explained, and both moves with their searches."""
 
     before: Position
     seat: int
     played: list[Position]
     best: list[Position]
+    played_move: Continuation
+    best_move: Continuation
 
 
 class _Trade(NamedTuple):
@@ -189,13 +211,14 @@ def _gone(before: Position, after: Position, seat: int) -> list[int]:
 
 
 def _where(line: Sequence[Position], seat: int) -> str:
-    """Return where the dearest piece stood that a seat lost."""
+    """Return where the dearest piece stood that a seat lost; empty if it came there only after the first move."""
     best, found = 0, ""
-    for before, after in pairwise(line):
+    for at, (before, after) in enumerate(pairwise(line)):
         for cell in _gone(before, after, seat):
-            worth = WORTH[_grid(before).symbols[_flat(before)[cell]].rpartition(" ")[2]]
+            symbol = _flat(before)[cell]
+            worth = WORTH[_grid(before).symbols[symbol].rpartition(" ")[2]]
             if worth > best:
-                best, found = worth, _cell(before, cell)
+                best, found = worth, _cell(before, cell) if _flat(line[min(at, 1)])[cell] == symbol else ""
     return found
 
 
@@ -265,6 +288,53 @@ def _captured(line: Sequence[Position], seat: int) -> list[int]:
     return max((_gone(before, after, seat) for before, after in moves), key=len, default=[])
 
 
+def _backgammon(lines: _Lines) -> Reason | None:
+    """Return the right decision about the cube, the rolls that hit, or the chance that differs most."""
+    if lines.best_move.move in CUBE_MOVES:
+        return Reason("cube", what=(lines.best_move.move,))
+    shots, fewer = (_shots(line[1], lines.seat) for line in (lines.played, lines.best))
+    if shots - fewer >= LEAST_SHOTS:
+        return Reason("shots", count=shots, best=fewer)
+    found = [_chances(each, lines.seat) for each in (lines.played_move, lines.best_move)]
+    if found[0] is None or found[1] is None:
+        return None
+    wins, won, lost = zip(*found, strict=True)
+    # A win more and a loss less are two points, a gammon is one.
+    worse: list[tuple[int, Kind, tuple[int, int]]] = [
+        (2 * (wins[1] - wins[0]), "wins", wins),
+        (won[1] - won[0], "gammons_won", won),
+        (lost[0] - lost[1], "gammons_lost", lost),
+    ]
+    by, kind, (count, best) = max(worse)
+    return Reason(kind, count=count, best=best) if by >= LEAST_PERCENT else None
+
+
+def _shots(position: Position, seat: int) -> int:
+    """Return by how many rolls of 36 the opponent can hit a checker of a seat in its turn."""
+    if position.outcome is not None or position.state.turn == seat:
+        return 0
+    due = position if position.chances else position.after(position.find(CUBE_MOVES[0]))
+    bar = 25 * seat + 24
+    stood = position.state.checkers[bar]
+    found = 0
+    for chance in due.chances:
+        rolled = due.after(chance.move)
+        if rolled.outcome is None and not rolled.chances:
+            found += chance.weight * any(rolled.after(move).state.checkers[bar] > stood for move in rolled.legal)
+    return found
+
+
+def _chances(each: Continuation, seat: int) -> tuple[int, int, int] | None:
+    """Return the chances of a seat to win, to win a gammon and to lose one, in percent."""
+    found = each.report.prospects if each.report else None
+    if found is None:
+        return None
+    win, won, lost = found.win, found.gammon, found.lost_gammon
+    if each.after.state.turn != seat:
+        win, won, lost = 1 - win, lost, won
+    return round(100 * win), round(100 * won), round(100 * lost)
+
+
 FACTS: dict[str, Callable[[_Lines], Reason | None]] = {
     "chess": _material,
     "draughts": _material,
@@ -274,5 +344,6 @@ FACTS: dict[str, Callable[[_Lines], Reason | None]] = {
     "dots": _conceded,
     "reversi": _corner,
     "go": _group,
+    "backgammon": _backgammon,
 }
 """What finds the reason in a game besides forced results."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz_server.engine.analysis.prospects import Prospects
 from kibitz_server.engine.analysis.reasons import Continuation, Reason, reason_of
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.game import Position
@@ -56,6 +57,12 @@ OPEN = "e2e4 e7e5 g1f3 b8c6"
 def test_pieces_of_chess(played: str, best: str, expected: Reason | None) -> None:
     """A lost piece is named with its square and its price; an exchange, or one that is not over, is no reason."""
     assert reason("chess", played, best, moves=OPEN) == expected
+
+
+def test_a_piece_that_moved_has_no_place() -> None:
+    """A piece that the move leaves elsewhere, and that is lost on its next square, is named without a square."""
+    lines = ("h2h3 a7a6 f3g5 d8g5 b1c3 g8f6", "f1b5 a7a6 b5a4 g8f6")
+    assert reason("chess", *lines, moves=OPEN) == Reason("loses", what=("knight",))
 
 
 def test_what_is_lost_anyway_is_no_reason() -> None:
@@ -117,5 +124,42 @@ def test_men_of_draughts() -> None:
     """A man that is lost without another one is named; an exchange that goes on is no reason."""
     moves = "10-15 23-19"
     played, best = "6-10 27-23 9-14 31-27 12-16 19x12 2-6 22-17", "7-10 22-17 15-18 27-23 18x27 32x23 9-14 31-27"
-    assert reason("draughts", played, best, moves=moves) == Reason("loses", what=("man",), at="16")
+    assert reason("draughts", played, best, moves=moves) == Reason("loses", what=("man",))
     assert reason("draughts", best, played, moves=moves) is None
+
+
+def backgammon(text: str, played: str, best: str) -> Reason | None:
+    """Return the reason of a move of backgammon, without chances of searches."""
+    before = load("backgammon", {"cube": True}).start()
+    for move in text.split(", "):
+        before = before.after(before.find(move))
+    return reason_of(before, after_dice(before, played), after_dice(before, best))
+
+
+def after_dice(before: Position, move: str, prospects: Prospects | None = None) -> Continuation:
+    """Return a move, with a search before the roll that follows."""
+    report = SearchResult("expectiminimax", "", 0, None, 3, 10, 0.1, (), prospects=prospects)
+    return Continuation(move, before.after(before.find(move)), report)
+
+
+def test_rolls_that_hit() -> None:
+    """Blots two and four pips away are hit by 23 rolls of 36, and the points that 31 makes by none."""
+    assert backgammon("31", "6/5 6/3", "8/5 6/5") == Reason("shots", count=23)
+
+
+def test_decision_about_the_cube() -> None:
+    """A double that is wrong is explained by the right decision."""
+    assert backgammon("31, 8/5 6/5", "double", "roll") == Reason("cube", what=("roll",))
+
+
+def test_chances() -> None:
+    """Without more rolls that hit, the chance is named that differs most; small differences are no reason."""
+    before = load("backgammon").start()
+    before = before.after(before.find("31"))
+    played, best = (
+        after_dice(before, "8/5 6/5", Prospects(lose, gammon, 0.0, 0.1, 0.0))
+        for lose, gammon in ((0.45, 0.3), (0.44, 0.1))
+    )
+    assert reason_of(before, played, best) == Reason("gammons_lost", count=30, best=10)
+    assert reason_of(before, best, played) is None
+    assert reason_of(before, best._replace(report=None), played) is None
