@@ -2,12 +2,14 @@
 
 It writes the data file of the server, and the tables of docs/analysis.md.
 
-Levels play each other from a few random moves, so that strong and weak play and clear and close positions all occur. Of
-each game some positions are searched, by the usual search of the game and by Monte Carlo search, and each score is
-paired with the final result for the side to move: 1, 0.5 or 0. The curve is logistic in a power of the score, and
-symmetric: both sides use the same one. Maximum likelihood (Newton's method) finds its slope, and cross-validation its
-power. The quality is that of forecasts for games that were left out of the fit: each fifth of the games is forecast by
-a curve of the others. Proven scores are left out: they need no curve.
+Each side plays with its own few nodes from a few random moves on, so that strong and weak play and clear and close
+positions all occur. Of each game some positions are searched, by the usual search of the game and by Monte Carlo
+search, and each score is paired with the final result for the side to move: 1, 0.5 or 0.
+
+The curve is logistic in a power of the score, and symmetric: both sides use the same one. Maximum likelihood (Newton's
+method) finds its slope, and cross-validation its power. The quality is that of forecasts for games that were left out
+of the fit: each fifth of the games is forecast by a curve of the others. Proven scores are left out: they need no
+curve.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import multiprocessing
 import random
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -55,11 +58,12 @@ GAMES: dict[str, tuple[Options, ...]] = {
 """The fitted games, with the options of their boards.
 
 Searches of tic-tac-toe and Nim reach the end, so they need none."""
-LEVELS = range(5, 8)
-OPENING = 6
+NODES = (150, 400, 1000, 2500)
+"""Nodes of a move; each side has one of these numbers for the whole game. Eight are a playout."""
+OPENING = 8
 """Largest number of random moves at the start of a game."""
-POSITIONS = 8
-"""Positions of each game that are searched."""
+POSITIONS: dict[Kind, int] = {"evaluation": 8, "playouts": 4}
+"""Positions of each game that are searched for each kind of score."""
 LIMITS: dict[Kind, Limit] = {"evaluation": Limit(nodes=10_000), "playouts": Limit(playouts=500)}
 POWERS = [round(0.2 + 0.05 * step, 2) for step in range(29)]
 FOLDS = 8
@@ -131,24 +135,29 @@ def play(task: tuple[str, int]) -> list[Sample]:
     for _ in range(rng.randrange(OPENING + 1)):
         if position.outcome is None:
             position = after_chance(position.after(rng.choice(position.legal)), rng)
-    level = rng.choice(LEVELS)
-    strengths = (level, max(1, min(10, level + rng.choice((-1, 0, 1)))))
+    limits = [_limit(levels.strongest(game), rng.choice(NODES), number) for _ in range(2)]
     seen: list[Position] = []
     while position.outcome is None:
         seen.append(position)
-        report = _searched(position, "level", Limit(seed=number, level=strengths[position.state.turn]))
+        report = _searched(position, levels.strongest(game), limits[position.state.turn])
         position = after_chance(position.after(position.find(report.move)), rng)
     winner = position.outcome.winner
     samples = []
-    for each in rng.sample(seen, min(POSITIONS, len(seen))):
-        result = 0.5 if winner is None else float(winner == each.state.turn)
-        for kind in kinds(game):
-            limit = LIMITS[kind]
-            algorithm = PLAYOUTS if kind == "playouts" else usual(game)
-            report = _searched(each, algorithm, Limit(nodes=limit.nodes, playouts=limit.playouts, seed=number))
+    for kind in kinds(game):
+        limit = replace(LIMITS[kind], seed=number)
+        for each in rng.sample(seen, min(POSITIONS[kind], len(seen))):
+            result = 0.5 if winner is None else float(winner == each.state.turn)
+            report = _searched(each, PLAYOUTS if kind == "playouts" else usual(game), limit)
             if report.wins_in is None:
                 samples.append(Sample(name, number, kind, report.score, result))
     return samples
+
+
+def _limit(algorithm: str, nodes: int, seed: int) -> Limit:
+    """Return the limit of a move of the games."""
+    if algorithm == PLAYOUTS:
+        return Limit(playouts=nodes // levels.PLAYOUT_NODES, seed=seed)
+    return Limit(nodes=nodes, seed=seed)
 
 
 def kinds(game: Game) -> list[Kind]:
@@ -250,11 +259,12 @@ def reliability(forecast: Floats, results: Floats) -> list[Row]:
 def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> str:
     """Return the tables of the page."""
     lines = [
-        f"Made by `python -m training win-probability --games {games}`: up to {games} games of each game, and up to",
-        f"{POSITIONS} positions of each. Brier scores and errors are of forecasts for games that were left out of the",
-        "fit. *Default* is the Brier score of the default curve, *even* that of calling every position even. A curve",
-        "that is no better than the default is not used. The *error* is the mean difference of forecast and result in",
-        "points, over the bins of the table below.",
+        f"Made by `python -m training win-probability FILE --games {games} --write`: up to {games} games of each game,",
+        f"and of each one {POSITIONS['evaluation']} positions for evaluations and {POSITIONS['playouts']} for playouts.",
+        "Brier scores and errors are of forecasts for games that were left out of the fit. *Default* is the Brier",
+        "score of the default curve, *even* that of calling every position even. A curve that is no better than the",
+        "default is not used. The *error* is the mean difference of forecast and result in points, over the bins of",
+        "the table below; *chance* is what it would be if each forecast were right, with as many games.",
         "",
         "| Game | Score of | Slope | Power | Games | Positions | Brier | Default | Even | Error | |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
@@ -297,53 +307,56 @@ def write_curves(others: Curves, found: dict[tuple[str, Kind], tuple[Curve, Qual
     win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def samples_of(pool: Pool, game: str, games: int, minutes: float) -> list[Sample]:
-    """Return the samples of the games that are played in this time."""
-    until, found = time.monotonic() + 60 * minutes, list[Sample]()
-    for samples in pool.imap(play, [(game, number) for number in range(games)]):
-        found += samples
+def kept_samples(file: Path) -> dict[str, list[Sample]]:
+    """Return the samples in a file, by game."""
+    kept: dict[str, list[Sample]] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        sample = Sample(*json.loads(line))
+        kept.setdefault(sample.game, []).append(sample)
+    return kept
+
+
+def add_samples(file: Path, pool: Pool, game: str, numbers: Iterable[int], minutes: float) -> None:
+    """Add the samples of games with these numbers to a file, as many as are played in this time."""
+    until = time.monotonic() + 60 * minutes
+    for samples in pool.imap(play, [(game, number) for number in numbers]):
+        with file.open("a", encoding="utf-8") as out:
+            out.writelines(json.dumps(sample) + "\n" for sample in samples)
         if time.monotonic() > until:
             break
-    return found
 
 
 def main() -> None:
-    """Play or read the games, and print each fit. Write the curves, and the page if every game was fitted."""
+    """Play games, and print each fit. With `--write`, write the curves, and the page if every game was fitted."""
     parser = argparse.ArgumentParser(prog="python -m training win-probability", description=__doc__)
-    parser.add_argument("--games", type=int, default=300, help="games of each game")
+    parser.add_argument("samples", type=Path, help="file that keeps the samples; its games are not played again")
+    parser.add_argument("--games", type=int, default=300, help="games of each game, those of the file included")
     parser.add_argument("--minutes", type=float, default=60.0, help="longest time for the games of each game")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--samples", type=Path, help="file that keeps the samples; its games are not played again")
+    parser.add_argument("--write", action="store_true", help="write the curves and the page")
     given = parser.parse_args()
     found: dict[tuple[str, Kind], tuple[Curve, Quality]] = {}
-    kept: dict[str, list[Sample]] = {}
-    if given.samples and given.samples.exists():
-        for line in given.samples.read_text().splitlines():
-            sample = Sample(*json.loads(line))
-            kept.setdefault(sample.game, []).append(sample)
     for game in given.only:
-        began = time.perf_counter()
-        if game not in kept:
+        first = max((sample.number for sample in kept_samples(given.samples).get(game, ())), default=-1) + 1
+        if first < given.games:
             # A pool of its own for each game: the games that are not finished in time end with it.
             with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
-                kept[game] = samples_of(pool, game, given.games, given.minutes)
-            if given.samples:
-                with given.samples.open("a") as file:
-                    file.writelines(json.dumps(sample) + "\n" for sample in kept[game])
+                add_samples(given.samples, pool, game, range(first, given.games), given.minutes)
+        samples = kept_samples(given.samples)[game]
         for kind in kinds(load(game, dict(GAMES[game][0]))):
-            found[game, kind] = curve, q = fitted(kept[game], kind)
+            found[game, kind] = curve, q = fitted(samples, kind)
             print(
                 f"{game:<13} {kind:<10} slope {curve.slope:7.3f} power {curve.power:4.2f}  {q.games} games,"
                 f" {q.samples} positions, Brier {q.brier:.3f} (default {q.default:.3f}, even {q.even:.3f}),"
-                f" error {100 * q.error:.1f}  {time.perf_counter() - began:.0f} s",
+                f" error {100 * q.error:.1f}",
                 flush=True,
             )
             for row in q.reliability:
                 print(f"    forecast {row.forecast:.2f}  result {row.result:.2f}  {row.positions}", flush=True)
-    if set(given.only) == set(GAMES):
+    if given.write and set(given.only) == set(GAMES):
         write(found, given.games)
-    else:
+    elif given.write:
         write_curves(json.loads(win_probability.DATA.read_text(encoding="utf-8")), found)
 
 

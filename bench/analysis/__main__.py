@@ -1,19 +1,24 @@
-"""Marks of chess against Stockfish's: `python -m bench.analysis [--games 10] [--effort normal] [--nodes 300000]`.
+"""Marks of chess against Stockfish's: `python -m bench.analysis [--games 0 10] [--effort normal]`.
 
-The games of `games.txt` are public ones, each a name and its moves. Our analysis marks their moves; Stockfish searches
-each position, and its loss of win probability (by the curve that Lichess publishes, with the thresholds of ours) gives
-the mark that ours is compared with. Only judged moves count: those of theory and forced ones have no mark.
+The games of `games.txt` are public ones, each a name, its result and its moves. Our analysis marks their moves. The
+judgements that are kept say how much each move loses by Stockfish, and so its mark: the loss of win probability, by
+the curve that Lichess publishes, with the thresholds of ours. Only judged moves count: those of theory and forced ones
+have no mark.
+
+`--judge 300000` has Stockfish search what it searched with fewer nodes: all positions that are not theory, or, with
+`--marked`, those before and after each move with a mark of either side, to settle it.
 """
 
 import argparse
 import math
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
-from bench.strength.processes import Process
+from bench.analysis.judge import MATE, Scores, Stockfish, judge, keep, kept
 from kibitz_server.engine.analysis.game_analysis import Effort, GameAnalysis, MoveReview, PlayedMove
 from kibitz_server.engine.analysis.judgement import Judgement, judged
 from kibitz_server.engine.compiler.select import compile_searches
@@ -27,59 +32,58 @@ GRADES: tuple[Judgement, ...] = ("good", "inaccuracy", "mistake", "blunder")
 MARKS = ("", "?!", "?", "??")
 SLOPE = 0.00368208
 """Slope of the curve that Lichess publishes, for hundredths of a pawn."""
-MATE = 1_000
-"""What a forced mate counts, in hundredths of a pawn."""
 SOUND, LEVEL, HEAVY = 10, 100, 250
 """Loss of a sound move, largest advantage in a level position, and loss that is always a blunder there."""
-ANSWER_S = 120.0
+
+
+class Game(NamedTuple):
+    """Public game: its name, the positions, and the moves as an analysis takes them."""
+
+    name: str
+    positions: list[Position]
+    played: list[PlayedMove]
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves as Stockfish takes them."""
+        return [move.move for move in self.played]
+
+    @property
+    def judged(self) -> range:
+        """The plies that Stockfish searches: from the last one of theory to the end, without a finished game."""
+        named = max((ply for ply, position in enumerate(self.positions) if position.opening_name), default=0)
+        return range(named, len(self.positions) - (self.positions[-1].outcome is not None))
 
 
 class Row(NamedTuple):
-    """Judged move: our grade, Stockfish's, its score before the move, and what the move lost by it."""
+    """Judged move: its ply, our grade, Stockfish's, its score before the move, what the move lost, and our reason."""
 
+    ply: int
     text: str
     ours: int
     theirs: int
     before: int
     lost: int
+    review: MoveReview
 
 
-class Stockfish(Process):
-    """Stockfish, with one thread."""
-
-    def __init__(self, path: str, nodes: int) -> None:
-        super().__init__((path,))
-        self._nodes = nodes
-        self.send("uci", "setoption name Hash value 64", "ucinewgame")
-
-    def score(self, moves: Sequence[str]) -> int:
-        """Return the score for the side to move after some moves, in hundredths of a pawn."""
-        self.send(f"position startpos moves {' '.join(moves)}", f"go nodes {self._nodes}")
-        words: list[str] = []
-        while True:
-            line = self.wait(lambda line: line.startswith(("info", "bestmove")), ANSWER_S)
-            if line.startswith("bestmove"):
-                break
-            words = line.split() if " score " in line else words
-        kind, value = words[words.index("score") + 1 : words.index("score") + 3]
-        if kind == "mate":
-            return MATE if int(value) > 0 else -MATE
-        return max(-MATE, min(MATE, int(value)))
+def games(first: int | None, end: int | None) -> list[Game]:
+    """Return some of the games, or all."""
+    found = []
+    for line in GAMES.read_text(encoding="utf-8").splitlines()[first:end]:
+        name, _, moves = line.split("\t")
+        positions, played = [load("chess").start()], list[PlayedMove]()
+        for ply, text in enumerate(moves.split()):
+            move = positions[-1].find(text)
+            played.append(PlayedMove(ply, ply % 2, move.text, said=positions[-1].said(move)))
+            positions.append(positions[-1].after(move))
+        found.append(Game(name, positions, played))
+    return found
 
 
-def positions_of(moves: str) -> tuple[list[Position], list[PlayedMove]]:
-    """Return the positions of a game, and its moves as an analysis takes them."""
-    found, played = [load("chess").start()], list[PlayedMove]()
-    for ply, text in enumerate(moves.split()):
-        move = found[-1].find(text)
-        played.append(PlayedMove(ply, ply % 2, move.text, said=found[-1].said(move)))
-        found.append(found[-1].after(move))
-    return found, played
-
-
-def reviewed(start: Position, played: Sequence[PlayedMove], effort: Effort) -> tuple[MoveReview, ...]:
+def reviewed(game: Game, effort: Effort) -> tuple[MoveReview, ...]:
     """Return our judgement of the moves of a game."""
-    work = GameAnalysis(start, played)
+    work = GameAnalysis(game.positions[0], game.played)
     while (position := work.position) is not None:
         limit, control = work.limit(effort), SearchControl()
         control.reset(limit.nodes)
@@ -87,21 +91,19 @@ def reviewed(start: Position, played: Sequence[PlayedMove], effort: Effort) -> t
     return work.result().moves
 
 
-def rows(moves: str, effort: Effort, judge: Stockfish) -> Iterator[Row]:
-    """Yield the judged moves of a game."""
-    positions, played = positions_of(moves)
-    texts = [move.move for move in played]
-    scores = [
-        judge.score(texts[:ply]) if position.outcome is None else (0 if position.outcome.winner is None else -MATE)
-        for ply, position in enumerate(positions)
-    ]
-    for ply, review in enumerate(reviewed(positions[0], played, effort)):
-        if review.exempt or review.book:
+def rows(game: Game, effort: Effort, known: Scores) -> Iterator[Row]:
+    """Yield the judged moves of a game that Stockfish judged too."""
+    scores = [each[0] if each else None for each in known]
+    if (outcome := game.positions[-1].outcome) is not None:
+        scores[-1] = 0 if outcome.winner is None else -MATE
+    for ply, review in enumerate(reviewed(game, effort)):
+        before, after = scores[ply], scores[ply + 1]
+        if review.exempt or review.book or before is None or after is None:
             continue
-        before, after = scores[ply], -scores[ply + 1]
-        theirs = judged(max(0.0, _chance(before) - _chance(after)))
-        text = f"{ply // 2 + 1}{'...' if ply % 2 else '.'}{played[ply].said}"
-        yield Row(text, GRADES.index(review.judgement), GRADES.index(theirs), before, max(0, before - after))
+        theirs = judged(max(0.0, _chance(before) - _chance(-after)))
+        text = f"{ply // 2 + 1}{'...' if ply % 2 else '.'}{game.played[ply].said}"
+        grades = GRADES.index(review.judgement), GRADES.index(theirs)
+        yield Row(ply, text, *grades, before, max(0, before + after), review)
 
 
 def _chance(score: int) -> float:
@@ -128,28 +130,50 @@ def table(found: Sequence[Row]) -> list[str]:
     ]
 
 
+def line_of(row: Row) -> str:
+    """Return a row with marks as text."""
+    marks = f"{MARKS[row.ours] or '-':<3} Stockfish {MARKS[row.theirs] or '-':<3}"
+    found = row.review
+    ours = f"we {100 * found.before:.0f} % lost {100 * found.loss:.0f}, depth {found.checked}"
+    return f"  {row.text:<12} {marks} {row.before:+} lost {row.lost}  ({ours})"
+
+
 def main() -> int:
-    """Print each move whose marks differ, and the table. Return 1 if Stockfish is missing."""
+    """Judge by Stockfish, or print each move whose marks differ, and the table. Return 1 if a program is missing."""
     parser = argparse.ArgumentParser(prog="python -m bench.analysis", description=__doc__)
-    parser.add_argument("--games", type=int, default=None, help="only the first games")
+    parser.add_argument("--games", nargs=2, type=int, metavar=("FIRST", "END"), help="only these games, from 0")
     parser.add_argument("--effort", choices=get_args(Effort), default="normal")
-    parser.add_argument("--nodes", type=int, default=3_000_000, help="nodes of Stockfish for each position")
+    parser.add_argument("--judge", type=int, metavar="NODES", help="search by Stockfish, with so many nodes")
+    parser.add_argument("--marked", action="store_true", help="only around moves that have a mark")
+    parser.add_argument("--minutes", type=float, default=8.0, help="begin no game later than this with --judge")
     given = parser.parse_args()
     path = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
-    if path is None or not compile_searches():
+    if (given.judge and path is None) or not compile_searches():
         print("Stockfish or the compiler for the engine is missing", file=sys.stderr)
         return 1
-    found: list[Row] = []
-    with Stockfish(path, given.nodes) as judge:
-        for line in GAMES.read_text(encoding="utf-8").splitlines()[: given.games]:
-            name, _, moves = line.partition("\t")
-            print(name, flush=True)
-            for row in rows(moves, given.effort, judge):
-                found.append(row)
-                if row.ours != row.theirs or row.ours:
-                    marks = f"{MARKS[row.ours] or '-':<3} Stockfish {MARKS[row.theirs] or '-':<3}"
-                    print(f"  {row.text:<12} {marks} {row.before:+} lost {row.lost}", flush=True)
-            print("\n".join(table(found)), flush=True)
+    found, judgements, until = list[Row](), kept(), time.monotonic() + 60 * given.minutes
+    for game in games(*given.games or (None, None)):
+        known = judgements.setdefault(game.name, [None] * len(game.positions))
+        if not given.judge or given.marked:
+            print(game.name, flush=True)
+            ours = list(rows(game, given.effort, known))
+            found += ours
+            print("\n".join(line_of(row) for row in ours if row.ours or row.theirs), flush=True)
+        if given.judge and path and time.monotonic() < until:
+            near = (
+                {row.ply + after for row in ours if row.ours or row.theirs for after in (0, 1)} if given.marked else ()
+            )
+            with Stockfish(path) as stockfish:
+                judge(
+                    stockfish,
+                    game.texts,
+                    known,
+                    [ply for ply in game.judged if not given.marked or ply in near],
+                    given.judge,
+                )
+            keep(judgements)
+    if found:
+        print("\n".join(table(found)), flush=True)
     return 0
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.board import Grid
@@ -314,14 +314,18 @@ def _shots(position: Position, seat: int) -> int:
     if position.outcome is not None or position.state.turn == seat:
         return 0
     due = position if position.chances else position.after(position.find(CUBE_MOVES[0]))
-    bar = 25 * seat + 24
-    stood = position.state.checkers[bar]
     found = 0
     for chance in due.chances:
         rolled = due.after(chance.move)
         if rolled.outcome is None and not rolled.chances:
-            found += chance.weight * any(rolled.after(move).state.checkers[bar] > stood for move in rolled.legal)
+            hits = any(_on_bar(rolled.after(move), seat) > _on_bar(position, seat) for move in rolled.legal)
+            found += chance.weight * hits
     return found
+
+
+def _on_bar(position: Position, seat: int) -> int:
+    state: Any = position.state
+    return int(state.checkers[25 * seat + 24])
 
 
 def _chances(each: Continuation, seat: int) -> tuple[int, int, int] | None:
