@@ -83,9 +83,9 @@ def games(first: int | None, end: int | None) -> list[Game]:
 
 def reviewed(game: Game, effort: Effort) -> tuple[MoveReview, ...]:
     """Return our judgement of the moves of a game."""
-    work = GameAnalysis(game.positions[0], game.played)
+    work = GameAnalysis(game.positions[0], game.played, effort=effort)
     while (position := work.position) is not None:
-        limit, control = work.limit(effort), SearchControl()
+        limit, control = work.limit, SearchControl()
         control.reset(limit.nodes)
         work.add(run(position, work.algorithm, limit, control))
     return work.result().moves

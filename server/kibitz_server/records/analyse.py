@@ -32,13 +32,13 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
     if found.kept:
         raise CannotAnalyse("the match ended early, so cards that were not shown stay hidden")
     moves, chances = _moves(found)
-    work = GameAnalysis(found.start, moves, chances)
+    work = GameAnalysis(found.start, moves, chances, effort)
     compile_searches()
     match_id = found.snapshot.match
     players = [name_text(view) if view.name else None for view in found.snapshot.seats]
     while (position := work.position) is not None:
         say(progress_data(match_id, work, 0))
-        limit = work.limit(effort)
+        limit = work.limit
         control = SearchControl()
         control.reset(limit.nodes)
         work.add(driver.run(position, work.algorithm, limit, control))

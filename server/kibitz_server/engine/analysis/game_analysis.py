@@ -3,7 +3,9 @@
 It searches nothing itself. The caller takes `position`, searches it within `limit`, and passes the report to `add`
 until `position` is None. First come the positions of the game, in order. A search sees one ply less from a position
 than from the one before it, which alone may look like a loss. So a move that seems to lose is confirmed by two more and
-deeper searches, of the positions after the best move and after the played one. What they differ by is the loss.
+deeper searches, of the positions after the best move and after the played one. What they differ by is the loss. If
+they do not prove a result, and evaluations decide, a mark needs two still deeper searches. Where a search called the
+played move the best one, and later ones say that it lost, the position before it is searched again first.
 
 A move of the book, or one on the way to a position whose opening has a name, is theory, and loses nothing.
 
@@ -34,7 +36,9 @@ LIMITS: dict[Effort, Limit] = {
 """Limit of each search. Nodes bound it, so that all machines with a compiler give the same result; the seconds are for
 safety. Plain Python, with its smaller table, may find other lines."""
 DEEPER = 4
-"""How many times as many nodes the searches have that confirm a loss."""
+"""How many times as many nodes the searches have that confirm a loss, and again those that confirm the mark."""
+TWICE: tuple[Effort, ...] = ("quick", "normal")
+"""Efforts at which marks are confirmed twice: a search must not keep others waiting for long."""
 MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
 
@@ -79,6 +83,13 @@ class MoveReview:
     points_lost: float | None = None
 
 
+class _Step(NamedTuple):
+    """Search that confirms a move: of the position after a move, or of the one before it if that is None."""
+
+    move: str | None
+    times: int = DEEPER
+
+
 class _Confirmed(NamedTuple):
     """What the deeper searches found about a move: its loss, their depth, and why it loses.
 
@@ -121,12 +132,15 @@ class GameAnalysis:
         start: Position before the first move.
         moves: Moves of the game, legal from there in this order.
         chances: Texts of the chance outcomes before the first move.
+        effort: How deep to search.
 
     Raises:
         CannotAnalyse: The game has no moves or too many, it hides something, or no search can play it.
     """
 
-    def __init__(self, start: Position, moves: Sequence[PlayedMove], chances: Sequence[str] = ()) -> None:
+    def __init__(
+        self, start: Position, moves: Sequence[PlayedMove], chances: Sequence[str] = (), effort: Effort = "normal"
+    ) -> None:
         if start.game.hidden:
             raise CannotAnalyse(f"{start.game.name} hides something from each player, so no move can be judged alone")
         self.algorithm = levels.strongest(start.game)
@@ -140,6 +154,7 @@ class GameAnalysis:
             raise CannotAnalyse(f"the match has {len(moves)} moves, and an analysis has at most {MAX_MOVES}")
         self._game = start.game
         self._moves = moves
+        self._effort: Effort = effort
         self._line = [*chances, *(text for move in moves for text in (move.move, *move.chances))]
         """The texts of all moves and chance outcomes in their order."""
         self._reports: list[SearchResult] = []
@@ -147,10 +162,14 @@ class GameAnalysis:
         """Win probability of the first side in each of `_positions`."""
         self._doubts: list[int] | None = None
         """Places of the moves whose loss must be confirmed; None before all positions are searched."""
-        self._needed: dict[int, int] = {}
-        """How many searches confirm each of them: none of a position in which the game is over."""
+        self._steps: dict[int, list[_Step]] = {}
+        """The searches that are due for each of them: none of a position in which the game is over."""
         self._deeper: list[SearchResult] = []
         """The deeper searches so far of the first of these: after the best move, and then after the played one."""
+        self._twice: set[int] = set()
+        """Places of the moves whose marks need, or had, a second confirmation."""
+        self._better: dict[int, SearchResult] = {}
+        """Deeper searches of the positions before moves, which found another move."""
         self._confirmed: dict[int, _Confirmed] = {}
         self._theory = 0
         """Number of moves until the last position whose opening has a name."""
@@ -168,7 +187,7 @@ class GameAnalysis:
         """Number of positions, as far as it is known: confirmations are added when the moves of the game are done."""
         if self._doubts is None:
             return len(self._moves) + sum(bool(move.chances) for move in self._moves[:-1]) + 1
-        return self.done + sum(self._needed[place] for place in self._doubts) - len(self._deeper)
+        return self.done + sum(len(self._steps[place]) for place in self._doubts)
 
     @property
     def done(self) -> int:
@@ -180,21 +199,26 @@ class GameAnalysis:
         """The moves and chance outcomes that lead from the start to `position`."""
         if self._doubts:
             place = self._doubts[0]
-            return (*self._line[: self._reached[self._before[place]]], self._checked_move(place))
+            move = self._steps[place][0].move
+            return (*self._line[: self._reached[self._before[place]]], *([move] if move else []))
         return tuple(self._line[: self._reached[-1]])
 
     @property
     def position(self) -> Position | None:
         """The position to search next; None when the analysis is complete."""
         if self._doubts:
-            return self._after(self._doubts[0], self._checked_move(self._doubts[0]))
+            place = self._doubts[0]
+            move = self._steps[place][0].move
+            return self._after(place, move) if move else self._position(place)
         return self._positions[-1] if self._doubts is None else None
 
-    def limit(self, effort: Effort) -> Limit:
-        """Return the limit of the next search."""
-        limit = LIMITS[effort]
+    @property
+    def limit(self) -> Limit:
+        """The limit of the next search."""
+        limit = LIMITS[self._effort]
         if self._doubts and limit.nodes and limit.seconds:
-            limit = replace(limit, nodes=DEEPER * limit.nodes, seconds=DEEPER * limit.seconds)
+            times = self._steps[self._doubts[0]][0].times
+            limit = replace(limit, nodes=times * limit.nodes, seconds=times * limit.seconds)
         if self.algorithm == "mcts" and limit.nodes:
             return replace(limit, nodes=None, playouts=max(1, limit.nodes // levels.PLAYOUT_NODES), seed=0)
         return limit
@@ -203,7 +227,7 @@ class GameAnalysis:
         """Add the search of `position`, and go on to the next position that needs one."""
         if self._doubts:
             self._extra.append(report)
-            self._deeper.append(report)
+            self._confirm(self._doubts[0], report)
             self._confirm_searched()
             return
         self._reports.append(report)
@@ -224,9 +248,25 @@ class GameAnalysis:
         self._theory = self._named_moves()
         self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
         for place in self._doubts:
-            moves = (self._best(place).move, self._moves[place].move)
-            self._needed[place] = sum(self._after(place, move).outcome is None for move in moves)
+            is_best = self._moves[place].move == self._best(place).move
+            self._steps[place] = [_Step(None)] if is_best else self._comparison(place)
         self._confirm_searched()
+
+    def _comparison(self, place: int, times: int = DEEPER) -> list[_Step]:
+        """Return the searches that compare a move with the best one."""
+        moves = (self._best(place).move, self._moves[place].move)
+        return [_Step(move, times) for move in moves if self._after(place, move).outcome is None]
+
+    def _confirm(self, place: int, report: SearchResult) -> None:
+        """Note a search of the first step of a move."""
+        step = self._steps[place].pop(0)
+        if step.move is not None:
+            self._deeper.append(report)
+        elif report.move == self._moves[place].move:
+            self._confirmed[place] = _Confirmed(0.0, None, None, ())
+        else:
+            self._better[place] = report
+            self._steps[place] = self._comparison(place)
 
     def _named_moves(self) -> int:
         """Return the number of moves until the last position whose opening has a name."""
@@ -256,8 +296,8 @@ class GameAnalysis:
             self._reached[-1] += 1
 
     def _best(self, place: int) -> SearchResult:
-        """Return the search of the position before a move."""
-        return self._reports[self._before[place]]
+        """Return the search of the position before a move: the deeper one, if it found another move."""
+        return self._better.get(place) or self._reports[self._before[place]]
 
     def _value(self, report: SearchResult, position: Position) -> float:
         """Return the win probability of the first side by a search of a position."""
@@ -266,15 +306,15 @@ class GameAnalysis:
         return value if position.state.turn == 0 else 1.0 - value
 
     def _doubtful(self, place: int) -> bool:
-        if self._exempt(place) is not None or self._moves[place].move == self._best(place).move:
-            return False
-        if self._is_book(place):
+        if self._exempt(place) is not None or self._is_book(place):
             return False
         before, after = self._of_mover(place)
         later = self._before[place] + 2
         if not self._positions[0].game.chance and later < len(self._values):
             # The opponent may have played a refutation that the search after the move had not seen.
             after = min(after, self._for_mover(place, self._values[later]))
+        if self._moves[place].move == self._best(place).move:
+            return not self._positions[0].game.chance and judged(before - after) in ("mistake", "blunder")
         return judged(before - after) != "good"
 
     def _of_mover(self, place: int) -> tuple[float, float]:
@@ -298,25 +338,35 @@ class GameAnalysis:
         before = self._position(place)
         return before.after(before.find(move))
 
-    def _checked_move(self, place: int) -> str:
-        """Return the move whose deeper search comes next: the best one first."""
-        best, played = self._best(place).move, self._moves[place].move
-        return played if self._deeper or self._after(place, best).outcome is not None else best
-
     def _confirm_searched(self) -> None:
         """Confirm the doubtful moves whose searches are done."""
-        while self._doubts and len(self._deeper) == self._needed[self._doubts[0]]:
-            place = self._doubts.pop(0)
-            reports, self._deeper = iter(self._deeper), []
-            moves = (self._best(place).move, self._moves[place].move)
-            afters = [self._after(place, move) for move in moves]
-            best, played = (
-                Continuation(move, after, next(reports) if after.outcome is None else None)
-                for move, after in zip(moves, afters, strict=True)
-            )
-            self._confirmed[place] = self._compared(place, best, played)
+        while self._doubts and not self._steps[self._doubts[0]]:
+            place = self._doubts[0]
+            if place not in self._confirmed:
+                found = self._compared(place)
+                if self._is_unsure(place, found.loss):
+                    self._twice.add(place)
+                    self._steps[place] = self._comparison(place, DEEPER * DEEPER)
+                else:
+                    self._confirmed[place] = found
+            if place in self._confirmed:
+                self._doubts.pop(0)
+            self._deeper = []
 
-    def _compared(self, place: int, best: Continuation, played: Continuation) -> _Confirmed:
+    def _is_unsure(self, place: int, loss: float) -> bool:
+        """Return whether the mark of a move needs another confirmation."""
+        if self._effort not in TWICE or self.algorithm != "alphabeta" or place in self._twice:
+            return False
+        proven = any(report.wins_in is not None or report.exact for report in self._deeper)
+        return bool(self._deeper) and not proven and judged(loss) != "good"
+
+    def _compared(self, place: int) -> _Confirmed:
+        reports = iter(self._deeper)
+        moves = (self._best(place).move, self._moves[place].move)
+        best, played = (
+            Continuation(move, after, next(reports) if after.outcome is None else None)
+            for move, after in ((move, self._after(place, move)) for move in moves)
+        )
         loss = max(0.0, self._worth(place, best) - self._worth(place, played))
         depth = min((each.report.depth for each in (best, played) if each.report), default=None)
         if judged(loss) == "good":

@@ -138,7 +138,7 @@ class Analyses:
         if wait_s := self._budget.engine_time_in(owner):
             raise CommandRefused(Code.ENGINE_BUDGET, hint=HOW_TO_PAY, retry_after_s=wait_s)
         try:
-            work = GameAnalysis(match.history.start, played_moves(match), match.history.chances_at(0))
+            work = GameAnalysis(match.history.start, played_moves(match), match.history.chances_at(0), effort)
         except CannotAnalyse as error:
             raise CommandRefused(Code.NO_ANALYSIS, str(error), "`kibitz archive` lists other matches") from None
         job = _Job((match.created.id, effort), match, owner, work, [(client, then)])
@@ -171,7 +171,7 @@ class Analyses:
             start=created.position,
             moves=(*created.opening, *job.work.moves_before),
             algorithm=job.work.algorithm,
-            limit=job.work.limit(job.key[1]),
+            limit=job.work.limit,
             compile_s=COMPILE_S,
         )
         with structlog.contextvars.bound_contextvars(match=created.id):

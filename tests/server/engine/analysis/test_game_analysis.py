@@ -1,12 +1,13 @@
 """Analysis of whole games: searches in order, losses of moves, and what is not judged."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.analysis import game_analysis
-from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, GameAnalysis, GameReview, PlayedMove
+from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis, GameReview, PlayedMove
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
@@ -22,13 +23,13 @@ def played(game: str, moves: str, random: Sequence[int] = (), start: str | None 
     for ply, text in enumerate(moves.split()):
         found.append(PlayedMove(ply, at.state.turn, text, ply in random))
         at = at.after(at.find(text))
-    return GameAnalysis(first, found)
+    return GameAnalysis(first, found, effort="quick")
 
 
 def searched(analysis: GameAnalysis) -> GameReview:
     """Search all positions in plain Python, within few nodes, and return the result."""
     while (position := analysis.position) is not None:
-        limit = analysis.limit("quick")
+        limit = analysis.limit
         control = SearchControl()
         control.reset(limit.nodes)
         analysis.add(driver.run(position, analysis.algorithm, limit, control))
@@ -83,7 +84,7 @@ def tossed(start: str, *moves: tuple[str, str]) -> GameAnalysis:
         found.append(PlayedMove(ply, at.state.turn, move, chances=decided))
         for text in (move, *decided):
             at = at.after(at.find(text))
-    return GameAnalysis(first, found)
+    return GameAnalysis(first, found, effort="quick")
 
 
 def test_bad_luck_is_no_mistake() -> None:
@@ -127,27 +128,66 @@ def test_a_chance_event_may_be_the_end(chance: str, final: float | None) -> None
     assert review.final == (review.moves[0].after if final is None else final)
 
 
+def begun(*scores: tuple[int, str]) -> GameAnalysis:
+    """Return the analysis of two moves, of which all positions are searched."""
+    analysis = played("mnk", "a1 b2")
+    for score, move in scores:
+        assert analysis.limit.nodes == 10_000
+        analysis.add(report(score, move))
+    return analysis
+
+
+def compare(analysis: GameAnalysis, nodes: int, *after: tuple[str, int]) -> None:
+    """Add deeper searches of the position after each first move."""
+    at = load("mnk").start()
+    for move, score in after:
+        assert analysis.moves_before == (move,)
+        doubted = analysis.position
+        assert doubted is not None
+        assert doubted.text == at.after(at.find(move)).text
+        assert analysis.limit.nodes == nodes
+        analysis.add(report(score, "c4"))
+
+
 def test_a_doubtful_loss_is_confirmed_by_deeper_searches_of_both_moves() -> None:
-    """A move loses what deeper searches find it worse than the best move, and the review says how deep these were."""
-    for after_best, loses in ((-100, False), (-600, True)):
-        analysis = played("mnk", "a1 b2")
-        at = analysis.position
-        assert at is not None
-        for score, move in ((8000, "c3"), (1000, "b2"), (-1000, "c4")):
-            assert analysis.limit("quick").nodes == 10_000
-            analysis.add(report(score, move))
-        for move, score in (("c3", after_best), ("a1", -100)):
-            assert analysis.moves_before == (move,)
-            doubted = analysis.position
-            assert doubted is not None
-            assert doubted.text == at.after(at.find(move)).text
-            assert analysis.limit("quick").nodes == 40_000
-            analysis.add(report(score, "c4"))
+    """A move loses what deeper searches find it worse than the best move; a mark needs still deeper ones."""
+    for after_best, twice, loses in ((-100, False, False), (-600, True, True), (-600, True, False)):
+        analysis = begun((8000, "c3"), (1000, "b2"), (-1000, "c4"))
+        compare(analysis, 40_000, ("c3", after_best), ("a1", -100))
+        if twice:
+            compare(analysis, 160_000, ("c3", -600 if loses else -100), ("a1", -100))
         assert analysis.position is None
-        assert analysis.done == analysis.total == 5
+        assert analysis.done == analysis.total == (7 if twice else 5)
         review = analysis.result().moves[0]
         assert (review.loss > 0.05) is loses
         assert review.checked == (3 if loses else None)
+
+
+def test_a_mark_of_a_deep_analysis_is_confirmed_once() -> None:
+    """The searches of a deep analysis are long enough, and so is the proof of a result."""
+    moves = [PlayedMove(0, 0, "a1"), PlayedMove(1, 1, "b2")]
+    efforts: tuple[tuple[Effort, bool], ...] = (("deep", False), ("quick", True))
+    for effort, won in efforts:
+        analysis = GameAnalysis(load("mnk").start(), moves, effort=effort)
+        for score, move in ((8000, "c3"), (1000, "b2"), (-1000, "c4")):
+            analysis.add(report(score, move))
+        for score in (-600, 1000):
+            analysis.add(replace(report(score, "c4"), wins_in=5 if won and score > 0 else None))
+        assert analysis.position is None
+
+
+@pytest.mark.parametrize(("found", "loses"), [("a1", False), ("c3", True)])
+def test_a_best_move_that_loses_later_is_searched_again(found: str, loses: bool) -> None:
+    """Where later searches say that the best move lost, a deeper one looks for another move, and both are compared."""
+    analysis = begun((100, "a1"), (5000, "b2"), (-5000, "c4"))
+    assert (analysis.moves_before, analysis.limit.nodes) == ((), 40_000)
+    analysis.add(report(0, found))
+    if loses:
+        compare(analysis, 40_000, ("c3", 0), ("a1", 5000))
+        compare(analysis, 160_000, ("c3", 0), ("a1", 5000))
+    assert analysis.position is None
+    review = analysis.result().moves[0]
+    assert (review.judgement != "good", review.report.move) == (loses, found)
 
 
 def test_theory_is_never_a_mistake() -> None:

@@ -91,9 +91,9 @@ def searched(job):
     return worker.search(job)
 
 def analysed():
-    work, found = GameAnalysis(load("tictactoe").start(), [PlayedMove(0, 0, "b2")]), []
+    work, found = GameAnalysis(load("tictactoe").start(), [PlayedMove(0, 0, "b2")], effort="quick"), []
     while work.position is not None:
-        limit = work.limit("quick")
+        limit = work.limit
         job = Job("tictactoe", (), None, work.moves_before, work.algorithm, limit)
         report = searched(job)
         found.append((report.nodes, report.line))
