@@ -44,6 +44,24 @@ def test_a_work_file_keeps_what_is_solved(tmp_path: Path) -> None:
     assert set(again.entries.values()) <= {(1, 0), (1, 6)}
 
 
+def test_a_work_file_begins_with_what_is_known(tmp_path: Path) -> None:
+    """What the engine's table has need not be solved again."""
+    known = openings.Work(tmp_path / "work", {number("1"): (1, 3)})
+    assert known.result(play(GAME.start(), "7")) == 1
+    assert not (tmp_path / "work").exists()
+
+
+def test_results_of_shorter_openings_bound_those_of_longer_ones(tmp_path: Path) -> None:
+    """After a lost position each move wins for the other side, and a move that keeps a result needs no search."""
+    work = openings.Work(tmp_path / "work", {number("4"): (-1, NO_MOVE), number("1"): (1, 3)})
+    bounds = {at.text: between for at, *between in openings.unsolved(work, GAME, 2)}
+    assert len(bounds) == 25
+    assert bounds[play(GAME.start(), "4 3").text] == [1, 1]
+    assert bounds[play(GAME.start(), "1 4").text] == [-1, -1]
+    assert bounds[play(GAME.start(), "1 3").text] == [-1, 1]
+    assert bounds[play(GAME.start(), "3 3").text] == [-1, 1]
+
+
 def test_solved_positions_have_keeping_moves() -> None:
     """The solver's move is one of those that keep the result."""
     solver, results = openings.Solver(specialise("solver", GAME)), set()

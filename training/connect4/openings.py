@@ -3,7 +3,8 @@
 First comes a winning tree of the first side, then all positions of some plies, depth first, without mirror images and
 those with a win in one. Each process takes some neighbours at a time, because they share much of its table (2**27
 words, 1 GB). Each position gets its result (win, draw or loss) and a move that keeps it. What is solved is kept in a
-work file, so a run may be stopped and begun again. All positions of six plies take an hour on two cores.
+work file, so a run may be stopped and begun again. A new work file begins with what the engine knows already. All
+positions of six plies take an hour on two cores.
 
 The file that the engine reads has these positions, and all shorter ones whose results follow from them.
 """
@@ -16,13 +17,14 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.data import files
-from kibitz_server.engine.data.openings import NO_MOVE, packed
-from kibitz_server.games.game import Position
+from kibitz_server.engine.data.openings import NO_MOVE, Entries, packed, table
+from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 COMMAND = "python -m training connect4"
@@ -53,11 +55,14 @@ class Solver:
         self._search.load(self._workspace, position.state)
         return int(self._search.run.search(self._workspace, self._view, bound, bound + 1, 0, 0)) > bound
 
-    def solved(self, position: Position) -> tuple[int, int]:
-        """Return the result (1, 0 or -1) and a move that keeps it; the move means nothing when all lose."""
-        if self.above(position, 0):
+    def solved(self, position: Position, least: int = -1, most: int = 1) -> tuple[int, int]:
+        """Return the result (1, 0 or -1) and a move that keeps it; the move means nothing when all lose.
+
+        The result is known to be between `least` and `most`.
+        """
+        if least == 1 or (most == 1 and self.above(position, 0)):
             return 1, self._keeping(position, -1)
-        if self.above(position, -1):
+        if least == 0 or (most >= 0 and self.above(position, -1)):
             return 0, self._keeping(position, 0)
         return -1, position.legal[0].code
 
@@ -80,17 +85,18 @@ def openings(position: Position, plies: int, seen: set[int]) -> Iterator[Positio
         yield from openings(position.after(move), plies - 1, seen)
 
 
-Entries = dict[int, tuple[int, int]]
-"""Result and move by the number of the position."""
-
-
 class Work:
-    """Entries that are solved, kept in a file of lines so that a run may be stopped at any time."""
+    """Entries that are solved, kept in a file of lines so that a run may be stopped at any time.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: The file.
+        known: Entries that need not be solved again.
+    """
+
+    def __init__(self, path: Path, known: Entries = MappingProxyType({})) -> None:
         lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
         rows = (tuple(map(int, line.split())) for line in lines)
-        self.entries: Entries = {row[0]: (row[1], row[2]) for row in rows if len(row) == 3}
+        self.entries = {**known, **{row[0]: (row[1], row[2]) for row in rows if len(row) == 3}}
         self._path = path
 
     def add(self, position: Position, result: int, move: int) -> None:
@@ -139,14 +145,42 @@ def process_solver() -> Solver:
     return Solver(specialise("solver", load("connect4"), MORE_BITS=MORE_BITS))
 
 
-def solve_together(part: Sequence[Position]) -> list[tuple[int, int]]:
+Bounded = tuple[Position, int, int]
+"""A position with the least and the best result that it can have."""
+
+
+def solve_together(part: Sequence[Bounded]) -> list[tuple[int, int]]:
     """Return the results and moves of neighbouring positions."""
-    return [process_solver().solved(position) for position in part]
+    return [process_solver().solved(*bounded) for bounded in part]
+
+
+def unsolved(work: Work, game: Game, plies: int) -> list[Bounded]:
+    """Return the positions of some plies that are not solved, with what follows from the positions before.
+
+    After a position that is lost, each move wins for the other side. In others, one move keeps the result.
+    """
+    rules, bounds = game.rules, dict[int, tuple[int, int]]()
+    for before in openings(game.start(), plies - 1, set()) if plies else ():
+        number, mirrored = rules.catalogued(before.state)
+        if number not in work.entries:
+            continue
+        result, best = work.entries[number]
+        best = rules.mirrored_move(best) if mirrored and best != NO_MOVE else best
+        for move in before.legal:
+            after, _ = rules.catalogued(before.after(move).state)
+            least, most = bounds.get(after, (-1, 1))
+            keeps = result >= 0 and move.code == best
+            bounds[after] = max(least, -result), min(most, -result if keeps else 1)
+    return [
+        (at, *bounds.get(rules.catalogued(at.state)[0], (-1, 1)))
+        for at in openings(game.start(), plies, set())
+        if work.result(at) is None
+    ]
 
 
 def solve(plies: list[int], seconds: float, path: Path, processes: int) -> None:
     """Solve a winning tree, then all other positions of these plies, until the time is over."""
-    game, work, began = load("connect4"), Work(path), time.monotonic()
+    game, work, began = load("connect4"), Work(path, table("connect4")), time.monotonic()
 
     def tell(what: str) -> None:
         print(f"{what}: {len(work.entries):,} solved, {time.monotonic() - began:.0f} s", flush=True)
@@ -159,10 +193,10 @@ def solve(plies: list[int], seconds: float, path: Path, processes: int) -> None:
         winning_tree(process_solver(), work, game.start(), TREE_PLIES)
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for ply in plies:
-            todo = [at for at in openings(game.start(), ply, set()) if work.result(at) is None]
+            todo = unsolved(work, game, ply)
             parts = [todo[at : at + TOGETHER] for at in range(0, len(todo), TOGETHER)]
             for done, (part, found) in enumerate(zip(parts, pool.imap(solve_together, parts), strict=True), 1):
-                for position, (result, move) in zip(part, found, strict=True):
+                for (position, _, _), (result, move) in zip(part, found, strict=True):
                     work.add(position, result, move)
                 tell(f"{ply} plies, {done} of {len(parts)} parts")
                 if time.monotonic() - began > seconds:
@@ -195,7 +229,7 @@ def completed(entries: Entries, plies: int) -> Entries:
 
 def write(path: Path) -> None:
     """Write the file of the engine from a work file, and say what it has."""
-    entries = completed(Work(path).entries, TREE_PLIES)
+    entries = completed(Work(path, table("connect4")).entries, TREE_PLIES)
     size = files.write("connect4-openings", packed(entries))
     game = load("connect4")
     for ply in range(TREE_PLIES + 1):
