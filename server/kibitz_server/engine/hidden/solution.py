@@ -8,6 +8,7 @@ result each time.
 import random
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, samp
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import searched_as
 
+T = TypeVar("T")
 ENOUGH = 0.00005
 """Exploitability at which the iterations end, in the unit of the game."""
 STEP = 10
@@ -113,9 +115,11 @@ def play_best(
     Raises:
         TooLarge: The game has no table of best play, and too many positions.
     """
-    codes = [move.code for move in position.legal]
+    codes, places = [move.code for move in position.legal], sensible(position)
     if weights := known_weights(position):
-        parts = probabilities(weights, temperature, known_slips(position) if temperature else None)
+        slips = known_slips(position) if temperature else None
+        parts = probabilities(chosen_of(weights, places), temperature, slips and chosen_of(slips, places))
+        codes = chosen_of(codes, places)
         # Without limits, most of two hundred bets have no part in it.
         codes = [code for code, part in zip(codes, parts, strict=True) if part > 0]
         parts = [part for part in parts if part > 0]
@@ -127,9 +131,9 @@ def play_best(
     solver = kept(game) if bound == UNLIMITED else counted(game, bound)
     solver.improve(bound, control)
     best, values = solver.choices(position)
-    parts = probabilities(best, temperature)
-    chosen = sample(parts, rng)
-    publish_mixed(control, codes, parts, chosen, round(100 * values[chosen]), depth=len(solver.cfr.tree.levels) - 1)
+    parts, values = probabilities(chosen_of(best, places), temperature), chosen_of(values, places)
+    chosen, depth = sample(parts, rng), len(solver.cfr.tree.levels) - 1
+    publish_mixed(control, chosen_of(codes, places), parts, chosen, round(100 * values[chosen]), depth)
 
 
 def known_weights(position: Position) -> Sequence[int]:
@@ -142,3 +146,15 @@ def known_slips(position: Position) -> Sequence[int] | None:
     """Return how a beginner plays, as weights of the legal moves; None if the game does not say it."""
     rules = position.game.rules
     return tuple(rules.slips(position.state)) or None if hasattr(rules, "slips") else None
+
+
+def sensible(position: Position) -> list[int]:
+    """Return the places of the legal moves that are not mistakes whatever the opponent has."""
+    rules = position.game.rules
+    senseless = rules.senseless(position.state) if hasattr(rules, "senseless") else ()
+    return [i for i, move in enumerate(position.legal) if move.code not in senseless]
+
+
+def chosen_of(values: Sequence[T], places: Sequence[int]) -> list[T]:
+    """Return the values at some places."""
+    return [values[i] for i in places]

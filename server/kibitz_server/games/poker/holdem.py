@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_server.games.game import BY_CODE, Declaration, Option, other_names
-from kibitz_server.games.poker import cards, hiding, positions, ranking, rules
+from kibitz_server.games.poker import cards, certain, hiding, positions, ranking, rules
 from kibitz_server.games.poker.cards import FULL_DECK, RANK_LETTERS, rank_word
 from kibitz_server.games.poker.limit.strategy import strategy as limit_strategy
 from kibitz_server.games.poker.nolimit.strategy import strategy as no_limit_strategy
@@ -12,7 +12,7 @@ from kibitz_server.games.poker.ranking import KIND_AT, KINDS, MAIN_AT, PAIR, han
 from kibitz_server.games.poker.rules import BET, BLINDS, KIND_BITS, KIND_MASK, State, legal
 
 BASE = rules
-COMPANIONS = (cards, hiding, positions, ranking)
+COMPANIONS = (cards, certain, hiding, positions, ranking)
 GUIDE = """\
 Goal: win chips from your opponent, who does not see your cards, over a number of hands.
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 from kibitz_server.games.game import BY_CODE, Declaration, Option
-from kibitz_server.games.poker import cards, hiding, positions, rules
+from kibitz_server.games.poker import cards, certain, hiding, positions, rules
 from kibitz_server.games.poker.cards import rank_word, with_article
 from kibitz_server.games.poker.notation import SIDES
 from kibitz_server.games.poker.rules import State
 
 BASE = rules
-COMPANIONS = (cards, hiding, positions)
+COMPANIONS = (cards, certain, hiding, positions)
 GUIDE = """\
 Goal: win chips from your opponent, who does not see your card, over a number of hands.
 
