@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from kibitz_server.engine.ladder.rungs import SMALL
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.engine.score import WIN
-from kibitz_server.engine.weaker_moves import expected_points
+from kibitz_server.engine.weaker_moves import lost_points
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
@@ -67,14 +67,14 @@ class Small:
 
     def _choices(self, key: Key, level: int, temperature: float) -> list[float]:
         scores = [self._score_before(after) for after in self.after[key]]
-        points = [expected_points(score, "alphabeta") for score in scores]
+        lost = [lost_points(max(scores), score, "alphabeta") for score in scores]
         if level >= SMALL.wins_from and max(scores) == WIN - 1:
             allowed = [score == WIN - 1 for score in scores]
         elif level >= SMALL.blocks_from and any(score != 2 - WIN for score in scores):
             allowed = [score != 2 - WIN for score in scores]
         else:
             allowed = [True] * len(scores)
-        weights = [math.exp((each - max(points)) / temperature) for each in points]
+        weights = [math.exp(-each / temperature) for each in lost]
         kept = [weight * may for weight, may in zip(weights, allowed, strict=True)]
         return [weight / sum(kept) for weight in kept]
 

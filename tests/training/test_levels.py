@@ -8,7 +8,7 @@ import pytest
 
 from kibitz_server.games.registry import load
 from training.levels import figures, losses, page
-from training.levels.figures import Share
+from training.levels.figures import Tally
 from training.levels.games import GAMES, opening, played, points
 from training.levels.players import greedy, level_player
 
@@ -21,9 +21,9 @@ def test_the_page_shows_the_ladders_and_the_figures() -> None:
 def test_figures_of_another_ladder_are_dropped(tmp_path: Path) -> None:
     """A figure is read back while its game has the same ladder."""
     file = tmp_path / "figures.json"
-    figures.keep("nim", "below", 3, Share.of([1.0, 0.0, 1.0, 1.0]), file)
+    figures.keep("nim", "below", 3, Tally(3, 0, 1), file)
     figures.keep("nim", "loss", 3, losses.summary([[0.5, 0.0], [0.0]]), file)
-    assert figures.read(file)["nim"]["below"] == {"3": [0.75, 0.4244, 4]}
+    assert figures.read(file)["nim"]["below"] == {"3": [3, 0, 1]}
     assert figures.read(file)["nim"]["loss"]["3"][0] == 0.125
     known = json.loads(file.read_text())
     known["nim"]["ladder"] = "another"
@@ -31,12 +31,25 @@ def test_figures_of_another_ladder_are_dropped(tmp_path: Path) -> None:
     assert figures.read(file) == {}
 
 
-def test_pairs_within_the_margin_are_named() -> None:
+def test_results_have_a_share_and_a_margin() -> None:
+    """A draw counts half; the margin is that of the games, and not 0 where all are won."""
+    tally = Tally()
+    for scored in (1.0, 0.5, 0.0, 1.0):
+        tally = tally.plus(scored)
+    assert tally == (2, 1, 1)
+    assert (tally.games, tally.share) == (4, 0.625)
+    assert 0.3 < tally.margin < 0.4
+    assert 0.1 < Tally(10, 0, 0).margin < 0.2
+
+
+def test_pairs_within_the_margin_are_set_apart() -> None:
     """A share that may be a half by chance does not show that the level is better."""
-    below = {"1": [0.502, 0.022, 2000], "2": [0.547, 0.022, 2000], "3": [0.52, 0.022, 2000]}
-    text = page.section("nim", {"below": below, "loss": {"2": [0.041, 0.01, 8.25, 100]}})
-    assert "within the margin: 1 - random, 3 - 2." in text
-    assert "| 2 | 4.1 ± 1.0 | 8.2 | 54.7% ± 2.2% | 2000 |  |" in text
+    known = {"below": {"2": [520, 60, 420], "3": [1, 1, 1]}, "loss": {"2": [0.041, 0.01, 8.25, 100, 12.3]}}
+    text = "".join(page.measured({"nim": {**known, "outside": {"3": ["gnugo 1", 3, 0, 1]}}}))
+    assert "| Nim | 55 ± 3 (1000) | *50 ± 39 (3)* |" in text
+    assert "| Nim | 4.1 ± 1.0 |" in text
+    assert "| Nim | 12 |" in text
+    assert "| Nim | 3 | GNU Go, level 1 | 75 ± 38 | 3, 0, 1 |" in text
 
 
 def test_a_judge_finds_what_moves_lose(tmp_path: Path) -> None:
@@ -48,6 +61,20 @@ def test_a_judge_finds_what_moves_lose(tmp_path: Path) -> None:
     again = losses.Judge(tmp_path, "tictactoe", 2_000, 4)
     assert again.positions == judge.positions
     assert len(again.positions) == 4
+
+
+def test_judgements_of_another_evaluation_are_dropped(tmp_path: Path) -> None:
+    """A judge that finds the judgements of another evaluation keeps the positions alone."""
+    judge = losses.Judge(tmp_path, "tictactoe", 2_000, 4)
+    (file,) = tmp_path.iterdir()
+    known = json.loads(file.read_text()) | {"best": {"a": "b"}, "values": {"a b": 1.0}}
+    file.write_text(json.dumps(known))
+    losses.Judge(tmp_path, "tictactoe", 2_000, 4).keep()
+    assert json.loads(file.read_text()) == known
+    file.write_text(json.dumps(known | {"evaluation": "another"}))
+    losses.Judge(tmp_path, "tictactoe", 2_000, 4).keep()
+    left = json.loads(file.read_text())
+    assert (left["positions"], left["best"], left["values"]) == (judge.positions, {}, {})
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim", "kalah"])

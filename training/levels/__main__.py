@@ -12,8 +12,9 @@ import os
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,10 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.games.registry import load
 from training.levels import figures, page
-from training.levels.figures import Share
+from training.levels.figures import Tally
 from training.levels.games import GAMES, opening, played, points
 from training.levels.losses import Judge, losses
-from training.levels.players import Stockfish, level_player, outsider
+from training.levels.players import Program, level_player, outsider
 
 FEWER = {"gomoku": 4, "go": 40, "hex": 4, "backgammon": 4}
 """How many times fewer nodes a judgement, and level 10, have where nodes take longer."""
@@ -41,8 +42,9 @@ OUTSIDE = {
         7: "stockfish 1700",
         8: "stockfish 1900",
         9: "stockfish 2100",
-        10: "stockfish 2400",
-    }
+        10: "stockfish 2300",
+    },
+    "go": dict.fromkeys(LEVELS, "gnugo 1"),
 }
 """A player from outside for each level, by the game."""
 CACHE = Path(".local/levels")
@@ -68,25 +70,63 @@ def play(duel: Duel) -> list[float]:
         seed = 2 * duel.number + seat
         own = level_player(duel.level, seed, duel.top_nodes)
         other = outsider(duel.other, seed) if duel.other else level_player(duel.level - 1, seed, duel.top_nodes)
-        assert other
-        try:
+        with other if isinstance(other, Program) else nullcontext():
             sides = [own, other] if seat == 0 else [other, own]
             scored.append(points(played(start, sides, random.Random(seed))[-1], seat))
-        finally:
-            if isinstance(other, Stockfish):
-                other.close()
     return scored
 
 
 def tasks(given: argparse.Namespace) -> Iterator[tuple[str, str, int]]:
     """Yield what is to be measured: a game, a part, and a level."""
     for name in given.only:
-        known = figures.read().get(name, {})
         for part in given.measure:
-            for level in given.level:
-                done = given.missing and str(level) in known.get(part, {})
-                if not done and (part != "outside" or level in OUTSIDE.get(name, {})):
-                    yield name, part, level
+            yield from (
+                (name, part, level) for level in given.level if part != "outside" or level in OUTSIDE.get(name, {})
+            )
+
+
+@dataclass(slots=True)
+class Run:
+    """A run of the command: what is asked for, the processes that play if there are any, and the time when it ends."""
+
+    given: argparse.Namespace
+    pool: Pool | None
+    end: float
+    judges: dict[str, Judge] = field(default_factory=dict)
+
+    def measure(self, name: str, part: str, level: int) -> list[Any]:
+        """Return the figure of a part, from what is known of it and from what is measured now; none without time."""
+        known = figures.read().get(name, {}).get(part, {}).get(str(level), []) if self.given.missing else []
+        if part == "loss":
+            return known or self._lost(name, level)
+        other = OUTSIDE[name][level] if part == "outside" else None
+        tally = Tally(*known[-3:])
+        for scored in self._scores(name, level, other, tally.games // 2):
+            tally = tally.plus(scored)
+        return [*([other] if other else []), *tally] if tally.games else []
+
+    def _lost(self, name: str, level: int) -> list[Any]:
+        if name not in self.judges:
+            nodes = self.given.nodes // FEWER.get(name, 1)
+            self.judges[name] = Judge(self.given.cache, name, nodes, self.given.positions)
+        found = losses(self.judges[name], self._top_nodes(name), level, self.is_over)
+        return [round(number, 4) for number in found or ()]
+
+    def _scores(self, name: str, level: int, other: str | None, known: int) -> Iterator[float]:
+        """Yield the points of each game that is not known, while there is time."""
+        numbers = range(known, self.given.games * MORE.get(name, 1) // 2)
+        duels = [Duel(name, level, number, self._top_nodes(name), other) for number in numbers]
+        for pair in self.pool.imap(play, duels) if self.pool else map(play, duels):
+            yield from pair
+            if self.is_over():
+                return
+
+    def _top_nodes(self, name: str) -> int:
+        return int(self.given.top_nodes) // FEWER.get(name, 1)
+
+    def is_over(self) -> bool:
+        """Return whether the time is over."""
+        return time.monotonic() > self.end
 
 
 def main() -> None:
@@ -101,33 +141,23 @@ def main() -> None:
     )
     parser.add_argument("--nodes", type=int, default=200_000, help="nodes of a judgement")
     parser.add_argument("--top-nodes", type=int, default=1_000_000, help="nodes of level 10 for a move")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing after this time")
-    parser.add_argument("--missing", action="store_true", help="measure only what is not known yet")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="end after this time")
+    parser.add_argument("--missing", action="store_true", help="go on from what is known")
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder of judgements that the next run begins with")
     given = parser.parse_args()
     select.compile_searches()
-    began, judges = time.monotonic(), dict[str, Judge]()
-    with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
+    end = time.monotonic() + 60 * given.minutes
+    with multiprocessing.get_context("spawn").Pool(given.processes) if given.processes > 1 else nullcontext() as pool:
+        run = Run(given, pool, end)
         for name, part, level in tasks(given):
-            if time.monotonic() - began > 60 * given.minutes:
+            if run.is_over():
                 break
-            nodes, top_nodes = given.nodes // FEWER.get(name, 1), given.top_nodes // FEWER.get(name, 1)
             started = time.monotonic()
-            figure: list[Any]
-            if part == "loss":
-                if name not in judges:
-                    judges[name] = Judge(given.cache, name, nodes, given.positions)
-                figure = [round(number, 4) for number in losses(judges[name], top_nodes, [level])[level]]
-            else:
-                other = OUTSIDE[name][level] if part == "outside" else None
-                each = partial(Duel, name, level, top_nodes=top_nodes, other=other)
-                duels = [each(number) for number in range(given.games * MORE.get(name, 1) // 2)]
-                share = Share.of([score for pair in pool.imap_unordered(play, duels) for score in pair])
-                figure = [*([other] if other else []), *share]
-            figures.keep(name, part, level, figure)
+            figure = run.measure(name, part, level)
+            if figure:
+                figures.keep(name, part, level, figure)
             print(f"{name} {level} {part} {figure} {time.monotonic() - started:.0f} s", flush=True)
-            page.DOC.write_text(page.document(figures.read()))
     page.DOC.write_text(page.document(figures.read()))
 
 

@@ -5,7 +5,6 @@ A figure belongs to the ladder that it was measured with. One of another ladder 
 
 import json
 import math
-import statistics
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,22 +17,38 @@ Figures = dict[str, Any]
 """What is known of a game: `loss`, `below` and `outside` by the level as text, and the `ladder`."""
 
 
-class Share(NamedTuple):
-    """Part of the points, with its margin of 95 %, and the number of games."""
+class Tally(NamedTuple):
+    """Results of games, for one side."""
 
-    mean: float
-    margin: float
-    games: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
-    @classmethod
-    def of(cls, points: Sequence[float]) -> "Share":
-        """Return the share of the points of each game."""
-        margin = 1.96 * statistics.pstdev(points) / math.sqrt(len(points))
-        return cls(round(statistics.fmean(points), 4), round(margin, 4), len(points))
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return sum(self)
+
+    @property
+    def share(self) -> float:
+        """Part of the points, with half a point for a draw."""
+        return (self.won + self.drawn / 2) / self.games
+
+    @property
+    def margin(self) -> float:
+        """Margin of 95 % of the share, with one win and one loss more: else it is 0 where all games are won."""
+        games = self.games + 2
+        mean = (self.won + 1 + self.drawn / 2) / games
+        squares = (self.won + 1 + self.drawn / 4) / games
+        return 1.96 * math.sqrt((squares - mean * mean) / games)
+
+    def plus(self, points: float) -> "Tally":
+        """Return the results with those of another game."""
+        return Tally(self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0))
 
     def __str__(self) -> str:
         """Return the share in percent."""
-        return f"{self.mean:.1%} ± {self.margin:.1%}"
+        return f"{100 * self.share:.0f} ± {100 * self.margin:.0f}"
 
 
 def read(file: Path = FILE) -> dict[str, Figures]:

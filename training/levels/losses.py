@@ -5,20 +5,26 @@ that any level has chosen, and its own, one by one: `Judge` keeps what it has fo
 is measured in a short time.
 """
 
+import hashlib
 import json
 import math
 import random
 import statistics
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kibitz_server.engine.analysis.win_probability import DATA as CURVES
 from kibitz_server.engine.analysis.win_probability import win_probability
+from kibitz_server.engine.compiler.select import chosen
+from kibitz_server.engine.compiler.specialise import TEMPLATES, fingerprint
 from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.data.files import path_of
 from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.levels import PLAYOUT_NODES, plan, strongest
-from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.games.game import LegalMove, Position
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Game, LegalMove, Position
 from kibitz_server.games.registry import load
 from training.levels.games import opening, played
 from training.levels.players import TOP, level_move, level_player
@@ -36,12 +42,16 @@ LOST = 0.03
 
 
 class Loss(NamedTuple):
-    """What a level loses: win probability by move with its margin, and blunders in 100 moves, in some positions."""
+    """What a level loses: win probability by move with its margin, and blunders in 100 moves, in some positions.
+
+    A move takes `ms` milliseconds of processor time.
+    """
 
     mean: float
     margin: float
     blunders: float
     positions: int
+    ms: float = 0.0
 
 
 def positions(name: str, number: int) -> list[str]:
@@ -58,12 +68,18 @@ def positions(name: str, number: int) -> list[str]:
 
 
 class Judge:
-    """Judgements of a game's moves by a search of a number of nodes, with the positions. They are kept in a file."""
+    """Judgements of a game's moves by a search of a number of nodes, with the positions. They are kept in a file.
+
+    The file says which evaluation has judged. With another one, the judgements are dropped, and the positions stay.
+    """
 
     def __init__(self, folder: Path, name: str, nodes: int, number: int) -> None:
         self.game, self._nodes, self._file = load(name), nodes, folder / f"{name}-{nodes}-{number}.json"
         known: dict[str, Any] = json.loads(self._file.read_text()) if self._file.exists() else {}
         self.positions: list[str] = known.get("positions") or positions(name, number)
+        self._evaluation = evaluation(self.game)
+        if known.get("evaluation") != self._evaluation:
+            known = {}
         self._best: dict[str, str] = known.get("best", {})
         self._values: dict[str, float] = known.get("values", {})
         self.keep()
@@ -71,8 +87,8 @@ class Judge:
     def keep(self) -> None:
         """Write what is known to the file."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        known = {"positions": self.positions, "best": self._best, "values": self._values}
-        self._file.write_text(json.dumps(known, indent=0))
+        known = {"evaluation": self._evaluation, "best": self._best, "values": self._values}
+        self._file.write_text(json.dumps({"positions": self.positions, **known}, indent=0))
 
     def loss(self, position: Position, moves: Sequence[LegalMove]) -> list[float] | None:
         """Return what each move loses; None where nothing can be lost."""
@@ -105,24 +121,31 @@ class Judge:
         return run(position, algorithm, Limit(nodes=control.node_limit, seed=1), control)
 
 
-def losses(judge: Judge, top_nodes: int, levels: Sequence[int] = LEVELS, number: int | None = None) -> dict[int, Loss]:
-    """Return what each level loses in the positions of a judge, or in the first `number` of them."""
-    found: dict[int, list[list[float]]] = {level: [] for level in levels}
-    for text in judge.positions[:number]:
+def evaluation(game: Game) -> str:
+    """Return a hash of all that a judgement depends on: the search, its weights and tables, and the curve."""
+    made = hashlib.blake2s(fingerprint(TEMPLATES[strongest(game)], game, chosen()).encode(), digest_size=8)
+    made.update(repr(list(game.rules.weights()) if "weights" in game.names else []).encode())
+    for path in [*map(path_of, game.names.get("DATA", ())), CURVES]:
+        made.update(path.read_bytes() if path.is_file() else b"")
+    return made.hexdigest()
+
+
+def losses(judge: Judge, top_nodes: int, level: int, is_over: Callable[[], bool] = lambda: False) -> Loss | None:
+    """Return what a level loses in the positions of a judge; None if the time is over before."""
+    seeds = range(SEEDS if level != TOP and plan(judge.game, level).rung.errs else 1)
+    found, spent = list[list[float]](), 0.0
+    for text in judge.positions:
+        if is_over():
+            judge.keep()
+            return None
         position = judge.game.start(text)
-        chosen = {
-            level: [
-                level_move(position, level, seed, top_nodes)
-                for seed in range(SEEDS if level != TOP and plan(judge.game, level).rung.errs else 1)
-            ]
-            for level in levels
-        }
-        lost = {level: judge.loss(position, moves) for level, moves in chosen.items()}
-        for level, each in lost.items():
-            if each is not None:
-                found[level].append(each)
+        began = time.process_time()
+        moves = [level_move(position, level, seed, top_nodes) for seed in seeds]
+        spent += time.process_time() - began
+        if (lost := judge.loss(position, moves)) is not None:
+            found.append(lost)
     judge.keep()
-    return {level: summary(each) for level, each in found.items() if each}
+    return summary(found)._replace(ms=1000 * spent / len(seeds) / len(judge.positions))
 
 
 def summary(lost: Sequence[Sequence[float]]) -> Loss:
