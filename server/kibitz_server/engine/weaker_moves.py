@@ -13,15 +13,18 @@ from typing import NamedTuple
 
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl, publish
+from kibitz_server.engine.data.endings import plies_to_end
 from kibitz_server.engine.ladder.attention import look
 from kibitz_server.engine.ladder.rungs import MOST, Rung
 from kibitz_server.engine.levels import LevelPlan
 from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
-from kibitz_server.games.game import LegalMove, Position
+from kibitz_server.games.game import UNKNOWN, LegalMove, Position
 
-PLY = 0.005
-"""Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
+PLY = 0.05
+"""Points that a proven win loses by each ply against the soonest one, so that levels come nearer to the end."""
+DISTANT, DISTANCE = 0.1, 20
+"""Expected points that a proven win far away loses, and the plies at which it loses half of them."""
 UNTRIED = 0.2
 """Expected points that a move loses which a search has not tried, though it knows how good each move looks."""
 
@@ -116,6 +119,8 @@ def lost_points(best: int, score: int, template: str, even: int = MOST.even) -> 
     A piece that is given away counts as much in a game that is won or lost as in an even one. Else levels would be
     careless there, and would not win what they have won.
     """
+    if score >= PROVEN or best <= -PROVEN:
+        return PLY * (best - score)
     lost = expected_points(best, template, even) - expected_points(score, template, even)
     return lost if template == "mcts" else max(lost, 0.5 * (best - score) / (best - score + even))
 
@@ -126,7 +131,8 @@ def expected_points(score: int, template: str, even: int = MOST.even) -> float:
     An evaluation of `even` is worth half of a win.
     """
     if abs(score) >= PROVEN:
-        lost = PLY * (WIN - abs(score))
+        plies = WIN - abs(score)
+        lost = DISTANT * plies / (plies + DISTANCE)
         return 1.0 - lost if score > 0 else lost
     if template == "mcts":  # the score is the mean result, in hundredths
         return 0.5 + score / 200
@@ -166,8 +172,11 @@ def _deepened(
     """
     workspace, game = search.workspace(position.state), position.game
     passes: list[dict[int, ScoredMove]] = []
+    known = _known(position) if plan.blocks else {}
 
     def searched(move: LegalMove, depth: int, floor: int, within: SearchControl) -> ScoredMove:
+        if move.code in known:
+            return ScoredMove(move, known[move.code], [move.code], known[move.code])
         after = position.after(move)
         turned = after.state.turn != position.state.turn
         window = (-INFINITE, -floor) if turned else (floor, INFINITE)
@@ -202,9 +211,25 @@ def _deepened(
     deepest = start + len(passes) - 1
     looked = look(position, position.legal, plan.rung, deepest, rng)
     return [
-        passes[-1][move.code]._replace(seems=passes[max(0, glance.depth - start)][move.code].score, seen=glance.seen)
+        passes[-1][move.code]._replace(
+            seems=passes[max(0, glance.depth - start)][move.code].score, seen=glance.seen or move.code in known
+        )
         for move, glance in zip(position.legal, looked, strict=True)
     ], deepest + 1
+
+
+def _known(position: Position) -> dict[int, int]:
+    """Return the scores of moves to endings that the game has a table of, which a search does not ask at its root."""
+    if "known" not in position.game.names:
+        return {}
+    found = {}
+    for move in position.legal:
+        after = position.after(move)
+        plies = UNKNOWN if after.outcome else plies_to_end(after)
+        if plies != UNKNOWN:
+            score = WIN - plies if plies > 0 else -WIN - plies if plies < 0 else 0
+            found[move.code] = one_ply_earlier(score, turned=after.state.turn != position.state.turn)
+    return found
 
 
 def _floor(best: int, worst: float, even: int) -> int:

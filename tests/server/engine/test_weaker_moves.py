@@ -15,6 +15,7 @@ from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.ladder.rungs import MOST, Rung
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.engine.score import wins_in
 from kibitz_server.engine.weaker_moves import Loss, choose, expected_points, lost_points, tried
 from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
@@ -184,9 +185,9 @@ def test_a_level_judges_by_what_it_sees() -> None:
     assert tried(losses, Rung(1, worst=0.3), random.Random(1)) == [1, 0, 2, 3]
 
 
-@pytest.mark.parametrize(("best", "score", "lost"), [(0, -300, 0.25), (900, 600, 0.25), (29_999, 29_997, 0.01)])
+@pytest.mark.parametrize(("best", "score", "lost"), [(0, -300, 0.25), (900, 600, 0.25), (29_999, 29_997, 0.1)])
 def test_a_piece_counts_in_a_won_game_too(best: int, score: int, lost: float) -> None:
-    """A loss in score is worth as much with a lead; of two wins the sooner is a little better."""
+    """A loss in score is worth as much with a lead; of two wins the sooner is better."""
     assert lost_points(best, score, "alphabeta") == pytest.approx(lost)
 
 
@@ -196,8 +197,8 @@ def test_a_piece_counts_in_a_won_game_too(best: int, score: int, lost: float) ->
         (0, "alphabeta", 0.5),
         (300, "alphabeta", 0.75),
         (-300, "alphabeta", 0.25),
-        (29_999, "alphabeta", 0.995),
-        (-29_998, "alphabeta", 0.01),
+        (29_980, "alphabeta", 0.95),
+        (-29_980, "alphabeta", 0.05),
         (50, "mcts", 0.75),
         (-100, "mcts", 0.0),
     ],
@@ -217,3 +218,12 @@ def test_a_stopped_level_still_moves() -> None:
         plan = levels.plan(game, 5)
         choose(specialise("alphabeta", game), position, plan, random.Random(1), control)
         assert control.line[0] in {move.code for move in position.legal}
+
+
+def test_a_level_knows_the_way_in_an_ending_of_a_table() -> None:
+    """With a rook against a lone king, each move of level 3 has the distance that the table tells."""
+    scores = []
+    for seed in range(5):
+        result = played(load("chess").start("8/8/3k4/8/4K3/8/7R/8 w - - 0 1"), 3, seed, 60)
+        scores.append(wins_in(result.score))
+    assert all(plies in (21, 23, 25, 27) for plies in scores)

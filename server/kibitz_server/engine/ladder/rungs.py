@@ -61,7 +61,7 @@ MOST = Ladder(
 )
 """The ladder of a game that has no other."""
 SMALL_NODES = 20_000
-SMALL_TEMPERATURES = (50.0, 0.59, 0.36, 0.27, 0.22, 0.18, 0.15, 0.13, 0.12)
+SMALL_TEMPERATURES = (50.0, 0.6, 0.37, 0.27, 0.22, 0.18, 0.16, 0.14, 0.12)
 """Temperatures of levels 1 to 9 in small games, which any search plays perfectly.
 
 These are too short to be lost by rare errors, so their temperatures are high. `python -m training small-levels`
