@@ -45,7 +45,7 @@ SEED = 3
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Time control: seconds for the game and for each move.
+    """Time control: seconds for the game and for each move. Without seconds for the game, each move takes its own.
 
     With `nodes`, our engine searches this many for a move instead, and the clock of the other program shows the same
     time before each move. Then the result of our side does not depend on how busy the machine is.
@@ -55,8 +55,15 @@ class Times:
     increment: float
     nodes: int | None = None
 
+    @property
+    def counted(self) -> bool:
+        """Whether the clocks run: neither with a number of nodes nor with a time for each move."""
+        return bool(self.seconds and not self.nodes)
+
     def __str__(self) -> str:
         """Return all of it."""
+        if not self.seconds:
+            return f"{self.increment:g} s a move"
         usual = f"{self.seconds:g} s + {self.increment:g} s"
         return f"{self.nodes:,} nodes a move against a clock that shows {usual}" if self.nodes else f"{usual} a game"
 
@@ -101,16 +108,17 @@ def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Tim
         seat = len(moves) % 2
         began = time.monotonic()
         try:
-            text = programs[seat].move(moves, Clocks(clocks[0], clocks[1], times.increment))
+            text = programs[seat].move(moves, Clocks(clocks[0], clocks[1], times.increment, not times.seconds))
             move = position.find(text)
         except Silent as error:
             return 1 - seat, str(error)
         except IllegalMove:
             return 1 - seat, f"{programs[seat].name}: {text}"
-        clocks[seat] -= 0 if times.nodes else time.monotonic() - began
-        if clocks[seat] < -GRACE_S:
-            return 1 - seat, "time"
-        clocks[seat] = max(0.0, clocks[seat]) + (0 if times.nodes else times.increment)
+        if times.counted:
+            clocks[seat] -= time.monotonic() - began
+            if clocks[seat] < -GRACE_S:
+                return 1 - seat, "time"
+            clocks[seat] = max(0.0, clocks[seat]) + times.increment
         position, moves = position.after(move), (*moves, move.text)
     return position.outcome.winner, position.outcome.reason
 
@@ -140,11 +148,11 @@ def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None
     return Score(tuple(pairs))
 
 
-def figure(name: str, games: int, times: Times) -> Figure:
+def figure(name: str, games: int, times: Times, seed: int = SEED) -> Figure:
     """Return the share of the points against a program as a row."""
     quantity = f"chess: points against {name.replace(':', ' at UCI_Elo ')}"
     goal = GOALS.get(name) if (games, times) == (GAMES, USUAL) else None
-    score = match(name, games, times)
+    score = match(name, games, times, seed)
     if score is None:
         return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", goal)
     return Figure(quantity, 100 * score.share, "%", goal, detail=f"{score}, {times}")
@@ -155,15 +163,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.strength.chess", description=__doc__)
     parser.add_argument("--against", nargs="+", default=list(GOALS), metavar="PROGRAM")
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--seconds", type=float, default=USUAL.seconds, help="for the game of a side")
+    parser.add_argument(
+        "--seconds", type=float, default=USUAL.seconds, help="for the game of a side; 0 counts each move alone"
+    )
     parser.add_argument("--increment", type=float, default=USUAL.increment, help="for each move, in seconds")
     parser.add_argument("--nodes", type=int, help="of our engine for a move, in place of its clock")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the openings")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
     times = Times(given.seconds, given.increment, given.nodes)
-    found = (figure(name, given.games, times) for name in given.against)
+    found = (figure(name, given.games, times, given.seed) for name in given.against)
     return report.record(found, report.CHESS, dry=given.dry)
 
 

@@ -23,11 +23,12 @@ LATE_S = 60.0
 
 
 class Clocks(NamedTuple):
-    """Seconds that White, Black and each move have."""
+    """Seconds that White, Black and each move have; with `exactly`, a move takes the increment and clocks stand."""
 
     white: float
     black: float
     increment: float
+    exactly: bool = False
 
     def of(self, seat: int) -> float:
         """Return the seconds of a seat."""
@@ -71,8 +72,8 @@ class Uci(Program):
 
     def move(self, moves: Sequence[str], clocks: Clocks) -> str:
         """Return the program's move."""
-        white, black, each = (max(1, round(1000 * seconds)) for seconds in clocks)
-        clock = f"wtime {white} btime {black} winc {each} binc {each}"
+        white, black, each = (max(1, round(1000 * seconds)) for seconds in clocks[:3])
+        clock = f"movetime {each}" if clocks.exactly else f"wtime {white} btime {black} winc {each} binc {each}"
         limit = f"nodes {self._nodes}" if self._nodes else clock
         self.send(f"position startpos moves {' '.join(moves)}", f"go {limit}")
         own = clocks.of(len(moves) % 2)
@@ -83,8 +84,8 @@ class Xboard(Program):
     """Program that speaks the protocol of xboard (Mann and Muller, 2009).
 
     It stays in force mode between its moves. The protocol has no increments of less than a second, so the program only
-    hears what its clock shows before each move. Each game has a new process, because some programs do not begin a
-    second one well after they have resigned.
+    hears what its clock shows before each move; it has no times for a single move either. Each game has a new process,
+    because some programs do not begin a second one well after they have resigned.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
