@@ -14,7 +14,7 @@ from bench.engine.figures import Figure
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
-NOT_PARTS = {"__init__", "__main__", "chess", "chess_programs", "fours", "go", "matches", "processes"}
+NOT_PARTS = {"__init__", "__main__", "chess", "chess_programs", "fours", "go", "matches", "options", "processes"}
 """Other modules. The matches of chess and of Go take hours, so that they have commands of their own."""
 
 

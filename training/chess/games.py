@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kibitz_server.engine.algorithms import aspire
+from kibitz_server.engine.compiler.backend import Backend
 from kibitz_server.engine.compiler.select import chosen, compile_searches
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl
@@ -57,8 +58,8 @@ class Mover(Protocol):
 class Player:
     """Engine with a fixed number of nodes for a move, which keeps its table during a game."""
 
-    def __init__(self, game: Game, nodes: int) -> None:
-        self._search = SpecialisedSearch("alphabeta", game, chosen(), {"TABLE_BITS": TABLE_BITS})
+    def __init__(self, game: Game, nodes: int, backend: Backend | None = None) -> None:
+        self._search = SpecialisedSearch("alphabeta", game, backend or chosen(), {"TABLE_BITS": TABLE_BITS})
         self._control = SearchControl()
         self._view = self._search.attach(self._control)
         self._nodes = nodes
@@ -67,6 +68,15 @@ class Player:
     def forget(self) -> None:
         """Begin another game."""
         self._memory = None
+
+    def allow(self, nodes: int) -> None:
+        """Set the nodes for each move from now on."""
+        self._nodes = nodes
+
+    @property
+    def searched(self) -> int:
+        """Nodes of the latest move."""
+        return int(self._control.nodes)
 
     def move(self, state: Any) -> tuple[int, int]:
         """Return the code of the best move, and the value for the side to move."""
