@@ -72,7 +72,7 @@ def test_openings_go_on_after_those_of_the_bundle() -> None:
 
 def stones(state: Any) -> int:
     """Return the number of stones on the board."""
-    return (state.own | state.other).bit_count()
+    return int(state.own | state.other).bit_count()
 
 
 def test_a_side_counts_what_it_searches() -> None:
