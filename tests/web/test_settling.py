@@ -10,11 +10,11 @@ START = "-----/-BBB-/-BWB-/-B-BW/--BBB B"
 C3, E2 = 12, 19
 
 
-def passed(visitors: Visitors) -> tuple[Page, Page]:
+def passed(visitors: Visitors, *, phone: bool = False) -> tuple[Page, Page]:
     """Return the host's page and the guest's after both have passed."""
     host = visitors.open("/new?game=go")
     code = create(host, "go", {"size": 5, "komi": 0.5}, position=START)
-    guest = visitors.open(f"/{code}")
+    guest = visitors.open(f"/{code}", phone=phone)
     take_seat(guest, host)
     for ply, page in enumerate((host, guest), 1):
         page.get_by_role("button", name="pass", exact=True).click()
@@ -46,9 +46,10 @@ def test_two_players_agree(visitors: Visitors) -> None:
 
 @pytest.mark.long
 def test_a_player_plays_on(visitors: Visitors) -> None:
-    """The passes are taken back, and the first player is to move."""
-    host, guest = passed(visitors)
-    cell(guest, C3).click()
+    """The passes are taken back, and the first player is to move. The second one taps on a phone."""
+    host, guest = passed(visitors, phone=True)
+    cell(guest, C3).tap()
+    expect(guest.locator(f"{BOARD} .dead-mark")).to_have_count(1)
     settle(guest, "Propose")
     settle(host, "Play on")
     for page in (host, guest):
