@@ -63,6 +63,7 @@ def read_point(text: str) -> int:
 def read_hops(text: str) -> list[Hop]:
     """Return the hops that a text names; none if it is not a move of checkers."""
     joined = re.sub(r"\s*([/>*()-])\s*", r"\1", text[:LONGEST].replace(",", " ").replace(";", " "))
+    joined = re.sub(r"(\([1-4]\))\*", r"*\1", joined)
     hops: list[Hop] = []
     for word in re.sub(r"([*)])(?=[0-9bo])", r"\1 ", joined).split():
         part = PART.fullmatch(word)
@@ -94,12 +95,18 @@ def reach(s: State) -> set[int]:
 
 
 def fits(s: State, hops: list[Hop], steps: list[CheckerStep], hit: list[bool]) -> bool:
-    """Return whether a play has the result that typed hops name, and hits where they say so or land on its way."""
+    """Return whether a play has the result that typed hops name, and hits where they say so or land on its way.
+
+    The hit of a hop such as `15/7*` may also be on its way where its target has no blot.
+    """
     hits = {step.target for step in steps if step.hits}
     for hop in hops:
         if hop.target and hop.origin - hop.target not in reach(s):
             return False
-        if (hop.hits or (hop.target > 0 and hit[hop.target])) and hop.target not in hits:
+        blot = hop.target > 0 and hit[hop.target]
+        if blot and hop.target not in hits:
+            return False
+        if hop.hits and not blot and not any(hop.target < target < hop.origin for target in hits):
             return False
     named = shift_of((hop.origin, hop.target) for hop in hops)
     return named == shift_of((step.origin, step.target) for step in steps)

@@ -56,6 +56,7 @@ def test_hits_may_be_left_out() -> None:
     assert one.find("11/8").text == "11/8"
     assert one.find("11/9/8").text == "11/9*/8"
     assert one.find("11/10/8").text == "11/8"
+    assert one.find("11/8*").text == "11/9*/8"
     assert one.find("9/8 11/9").text == "11/9*/8"
     both = white({11: 1, 1: 2}, {16: 1, 15: 1, 6: 2}, 2, 1)
     assert texts(both) >= {"11/9*/8", "11/10*/8"}
@@ -69,7 +70,15 @@ def test_hits_may_be_left_out() -> None:
 def test_equal_steps() -> None:
     """Equal steps may be counted or written out, in part or in full, with or without the sign of the hit."""
     double = white({13: 4, 6: 2}, {16: 1, 1: 2}, 2, 2)
-    for typed in ("13/9*(2)", "13/11(2) 11/9*(2)", "13/9 13/9", "13/11/9* 13/9", "11/9 13/11(2) 11/9", "13/11/9(2)"):
+    for typed in (
+        "13/9*(2)",
+        "13/11(2) 11/9*(2)",
+        "13/9 13/9",
+        "13/9(2)*",
+        "13/11/9* 13/9",
+        "11/9 13/11(2) 11/9",
+        "13/11/9(2)",
+    ):
         assert double.find(typed).text == "13/9*(2)", typed
     assert double.find("13/11 x2 6/4(2)".replace(" x2", "x2")).text == "13/11(2) 6/4(2)"
 
