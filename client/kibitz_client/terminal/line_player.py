@@ -34,7 +34,7 @@ from kibitz_client.terminal.inbox import EndOfInput, Inbox, typed
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.match_texts import MatchTexts
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.events import QUERIES
+from kibitz_client.text.events import QUERIES, paused_line
 from kibitz_client.text.match_view import (
     side_to_move,
 )
@@ -58,7 +58,6 @@ LEAVING = ("", "quit", "no", "n")
 NO_MOVE = {
     "open": "the match waits to start",
     "running": "it is not your turn",
-    "paused": "the match is paused; type resume to continue",
 }
 """Why no move is possible, by the phase of the match."""
 
@@ -293,6 +292,9 @@ class LineMode:
 
     async def _play(self, text: str) -> None:
         state = self.state
+        if state is not None and state.phase == "paused":
+            self._output.say(paused_line(state))
+            return
         if state is None or not self._our_turn:
             self._output.say(NO_MOVE.get(state.phase if state else "open", "the match is over"))
             return

@@ -234,7 +234,7 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
             moves = "the last move is" if plies == 1 else f"the last {plies} moves are"
             return [f"{moves} taken back; {_player(state, seat)} moves again"]
         case Paused(adjourned=adjourned):
-            return [_adjourned_line(state) if adjourned else _paused_line(state)]
+            return [_adjourned_line(state) if adjourned else paused_line(state, settle_text(state, 0))]
         case Resumed():
             return ["the match goes on"]
         case Rematched(code=code):
@@ -246,7 +246,7 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
 
 def pending_lines(state: MatchState) -> list[str]:
     """Return that a match is paused, and its open offers."""
-    lines = [_adjourned_line(state) if state.adjourned else _paused_line(state)] if state.phase == "paused" else []
+    lines = [_adjourned_line(state) if state.adjourned else paused_line(state)] if state.phase == "paused" else []
     facts = [Offered.model_validate({"kind": "offered", **view.model_dump()}) for view in state.offers]
     offered = [offer_lines(fact, state) or [] for fact in facts]
     return [*lines, *(line for one in offered for line in one)]
@@ -260,10 +260,11 @@ def _claim_text(state: MatchState, away: Away) -> str:
     return f"; in {-(-away.claim_ms // 1000)} s you can claim the match"
 
 
-def _paused_line(state: MatchState) -> str:
+def paused_line(state: MatchState, left: str = "") -> str:
+    """Return that a match is paused, and how a player ends that. `left` is the time for it, in a printed line."""
     if state.settling:
         how = "type settle and a stone of each dead chain, settle nothing, or resume to play on" * state.plays
-        return "; ".join(filter(None, ("both sides have passed", settle_text(state, 0), how)))
+        return "; ".join(filter(None, ("both sides have passed", left, how)))
     return "the match is paused" + ("; type resume to continue" if state.plays else "")
 
 

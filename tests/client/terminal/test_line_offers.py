@@ -148,6 +148,17 @@ async def test_a_pause_on_a_terminal() -> None:
     assert conversation.out.count("(legal lists all") == 1
 
 
+async def test_a_move_while_dead_stones_are_settled_says_what_can_be_done() -> None:
+    """It is no move of a paused match that would only have to be continued."""
+    conversation = Conversation("a1", "resume", tty=True, open_end=True)
+    conversation.on(Offer, lambda _: conversation.client.tell(event(5, Resumed(), position()), WON))
+    groups = position("408", to_move=None).model_copy(update={"removable": [[4]], "legal": [], "paths": []})
+    conversation.client.tell(snapshot("408", you=0, phase="paused", state=groups))
+    assert await conversation.run()
+    assert conversation.moves == []
+    assert conversation.out.count("both sides have passed; type settle") == 2
+
+
 async def test_a_rematch_on_a_terminal() -> None:
     """The player is asked for a rematch at the end, and redirected to it; an empty line leaves."""
     conversation = Again("rematch")

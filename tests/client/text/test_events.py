@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
-from kibitz_client.text.events import offer_lines, presence_lines
+from kibitz_client.text.events import offer_lines, pending_lines, presence_lines
 from kibitz_protocol.to_client import (
     Agreed,
     Declined,
@@ -122,6 +122,7 @@ def test_settling_says_how_and_how_long() -> None:
     told = "both sides have passed; settle within 03:00"
     assert offer_lines(Paused(adjourned=False), player) == [f"{told}; {how}"]
     assert offer_lines(Paused(adjourned=False), spectator) == [told]
+    assert pending_lines(player) == [f"both sides have passed; {how}"]
     declined = Declined(seat=0, offer="settle", by=1)
     assert offer_lines(declined, player) == ["O mia does not agree to settle so"]
 

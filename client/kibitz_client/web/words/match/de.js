@@ -73,7 +73,7 @@ export default {
   "settle.title": "Einigung über tote Steine",
   "settle.which": "Beide Seiten haben gepasst: Welche Steine sind tot?",
   "settle.how": "Ein Klick markiert eine Kette.",
-  "settle.dead": "Tot: {cells} ({count} Steine).",
+  "settle.dead": {one: "Tot: {cells} ({count} Stein).", other: "Tot: {cells} ({count} Steine)."},
   "settle.none": "Nichts ist als tot markiert.",
   "settle.proposed": "{side} schlägt vor: {dead} Stand: {points}.",
   "settle.agree": "Zustimmen",

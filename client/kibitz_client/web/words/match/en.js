@@ -73,7 +73,7 @@ export default {
   "settle.title": "Settle what is dead",
   "settle.which": "Both sides have passed: which stones are dead?",
   "settle.how": "Click a chain to mark it.",
-  "settle.dead": "Dead: {cells} ({count} stones).",
+  "settle.dead": {one: "Dead: {cells} ({count} stone).", other: "Dead: {cells} ({count} stones)."},
   "settle.none": "Nothing is marked as dead.",
   "settle.proposed": "{side} proposes: {dead} Score: {points}.",
   "settle.agree": "Agree",
