@@ -304,7 +304,7 @@ class BoardScreen(KibitzScreen):
             for bar in self.query(PlayerBar):
                 if bar.id in (line.place, f"{line.place}-beside"):
                     bar.show(line)
-        self.query_one(BoardArea).fit_bars(self._columns_for_board)
+        self.query_one(BoardArea).fit_bars(self._columns_for_bars)
 
     @property
     def _panel_shown(self) -> bool:
@@ -314,6 +314,12 @@ class BoardScreen(KibitzScreen):
     def _columns_for_board(self) -> int:
         """The columns that the board may take: those that the panel does not need."""
         return self.size.width - 1 - (PANEL_LEAST if self._panel_shown else 0)
+
+    @property
+    def _columns_for_bars(self) -> int:
+        """The columns that the players may take: those that the panel has left, which is wider beside a small board."""
+        width = self.query_one("#panel").styles.width if self._panel_shown else None
+        return self.size.width - 1 - (int(width.value) if width is not None else 0)
 
     def _fit(self) -> None:
         """Fit the board into the free space, and the panel beside it; hide the panel on a narrow terminal."""
@@ -327,6 +333,7 @@ class BoardScreen(KibitzScreen):
         self.set_class(area.bars_beside, "-beside")
         rest = self.size.width - 1 - max(found.width, min(room, BARS_LEAST))
         self.query_one("#panel").styles.width = max(PANEL_LEAST, min(PANEL_MOST, rest))
+        area.fit_bars(self._columns_for_bars)
 
     def on_board_area_resized(self) -> None:
         """Fit the board to the space that the foot leaves."""

@@ -2,13 +2,17 @@
 
 import pytest
 
+from kibitz_client.tui.screens.match.board_area import BoardArea
+from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_protocol.to_client import Offered, Paused
 from tests.client.samples import event, position
 from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 
-GROUPS = position("408", to_move=None).model_copy(update={"removable": [[4], [0, 8]], "legal": [], "paths": []})
+GROUPS = position("408", to_move=None).model_copy(
+    update={"removable": [[4], [0, 8]], "legal": [], "paths": [], "settle_ms": 180_000}
+)
 
 
 async def test_chains_are_marked_and_proposed_and_a_proposal_is_accepted() -> None:
@@ -19,6 +23,7 @@ async def test_chains_are_marked_and_proposed_and_a_proposal_is_accepted() -> No
         app._disable_notifications = False
         server.tell(event(6, Paused(adjourned=False), GROUPS, "paused"))
         await until(pilot, lambda: shows(app, "dead: nothing; settle"))
+        await until(pilot, lambda: shows(app, "settle within 02:5"))
         await pilot.press("escape", "enter", "enter")
         await until(pilot, lambda: shows(app, "dead: b2 (1 stone)"))
         assert shows(app, "xXx") or shows(app, ">Xx")
@@ -30,3 +35,14 @@ async def test_chains_are_marked_and_proposed_and_a_proposal_is_accepted() -> No
         await pilot.press(*"/accept", "enter")
         await until(pilot, lambda: len(server.of("offer")) == 2)
         assert server.of("offer")[1].dead == [0, 8]
+
+
+async def test_the_time_left_fits_beside_the_players() -> None:
+    """The lines of the players end where the panel begins, which is wider beside a small board."""
+    server = Server(seat=0)
+    async with running(server, size=(80, 24)) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(event(6, Paused(adjourned=False), GROUPS, "paused"))
+        await until(pilot, lambda: shows(app, "settle within 02:5") or shows(app, "settle 02:5"))
+        area = app.screen.query_one(BoardArea)
+        await until(pilot, lambda: all(bar.region.right <= area.region.right for bar in area.query(PlayerBar)))
