@@ -7,7 +7,8 @@ deeper searches, of the positions after the best move and after the played one. 
 they do not prove a result, and evaluations decide, a mark needs two still deeper searches. Where a search called the
 played move the best one, and later ones say that it lost, the position before it is searched again first.
 
-A move of the book, or one on the way to a position whose opening has a name, is theory, and loses nothing.
+A move of the book, or one on the way to a position whose opening has a name, is theory, and loses nothing, unless it is
+proven to lose the game.
 
 Where a chance outcome follows a move, the position before the chance outcome is searched too. It says what the move is
 worth, and the chance outcome says only how lucky its player was.
@@ -381,7 +382,10 @@ class GameAnalysis:
         return self._for_mover(place, value)
 
     def _is_book(self, place: int) -> bool:
-        """Return whether a move is one of theory."""
+        """Return whether a move is one of theory. A move after which the game is proven to be lost is none."""
+        before, after = self._of_mover(place)
+        if after == 0.0 < before:
+            return False
         position, known = self._position(place), book.bundled(self._positions[0].game)
         choices = known.choices(position) if known else ()
         return place < self._theory or self._moves[place].move in [choice.move for choice in choices]

@@ -190,6 +190,18 @@ def test_a_best_move_that_loses_later_is_searched_again(found: str, loses: bool)
     assert (review.judgement != "good", review.report.move) == (loses, found)
 
 
+def test_a_named_move_that_loses_by_force_is_a_mistake() -> None:
+    """Fool's mate has a name, and the move that allows mate at once is a blunder all the same."""
+    analysis = played("chess", "f2f3 e7e5 g2g4 d8h4")
+    for move, wins_in in (("f2f3", None), ("e7e5", None), ("e2e4", None), ("d8h4", 1)):
+        analysis.add(replace(report(0, move), wins_in=wins_in))
+    assert analysis.moves_before == ("f2f3", "e7e5", "e2e4")
+    analysis.add(report(0, "b8c6"))
+    analysis.add(replace(report(0, "d8h4"), wins_in=1))
+    moves = analysis.result().moves
+    assert [(move.judgement, move.book) for move in moves][1:3] == [("good", True), ("blunder", False)]
+
+
 def test_theory_is_never_a_mistake() -> None:
     """Moves on the way to a position with a name, and moves of the book, lose nothing and are not searched again."""
     spanish = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7"
