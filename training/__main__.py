@@ -14,7 +14,7 @@ class Script(NamedTuple):
 
 SCRIPTS = {
     "backgammon": Script("training.backgammon.train", "networks of backgammon, by games with themselves"),
-    "backgammon-races": Script("training.backgammon.races", "table of bearing off, and the network for races again"),
+    "backgammon-bearoff": Script("training.backgammon.bearoff", "table of bearing off in backgammon"),
     "books": Script("training.books", "opening books of Reversi and draughts"),
     "chess": Script("training.chess.fit", "weights of the evaluation of chess"),
     "chess-games": Script("training.chess.games", "positions to fit them to, in a file of any name"),

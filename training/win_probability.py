@@ -259,12 +259,12 @@ def reliability(forecast: Floats, results: Floats) -> list[Row]:
 def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> str:
     """Return the tables of the page."""
     lines = [
-        f"Made by `python -m training win-probability FILE --games {games} --write`: up to {games} games of each game,",
-        f"and of each one {POSITIONS['evaluation']} positions for evaluations and {POSITIONS['playouts']} for playouts.",
+        f"Made by `python -m training win-probability FILE --games {games} --write`: up to {games} games of each, with",
+        f"{POSITIONS['evaluation']} positions for evaluations and {POSITIONS['playouts']} for playouts of each game.",
         "Brier scores and errors are of forecasts for games that were left out of the fit. *Default* is the Brier",
         "score of the default curve, *even* that of calling every position even. A curve that is no better than the",
         "default is not used. The *error* is the mean difference of forecast and result in points, over the bins of",
-        "the table below; *chance* is what it would be if each forecast were right, with as many games.",
+        "the table below.",
         "",
         "| Game | Score of | Slope | Power | Games | Positions | Brier | Default | Even | Error | |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",

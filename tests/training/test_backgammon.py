@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from kibitz_server.games.backgammon import moves
+from kibitz_server.games.backgammon import moves, rolls
 from tests.server.games.backgammon.helpers import legal, random_states
-from training.backgammon import plays, train
+from training.backgammon import bearoff, plays, train
 
 pytestmark = pytest.mark.compiled
 
@@ -45,6 +45,16 @@ def test_points(own: dict[int, int], other: dict[int, int], points: int) -> None
             board[25 * seat + point - 1] = count
     assert plays.finished(board) == points
     assert plays.finished(np.concatenate([board[25:], board[:25]])) == -points
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_table_of_bearing_off() -> None:
+    """The rows of the table for up to four checkers are made again."""
+    made, shipped = bearoff.table(4), rolls.read_table()
+    filled = [at for at in range(0, rolls.TABLE_SIZE, rolls.ROW) if made[at] > 0]
+    assert len(filled) == 209
+    assert all(made[at : at + rolls.ROW] == shipped[at : at + rolls.ROW] for at in filled)
 
 
 def test_stages() -> None:

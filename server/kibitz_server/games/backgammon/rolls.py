@@ -3,7 +3,7 @@
 Points are numbered from 0 as a side counts them, and 24 is the bar. In a set of points, bit `p` is the point `p`.
 
 A table has the chances that the checkers of a side at home need one roll, two rolls, and so on, if it plays so that it
-needs as few as it can on average. `python -m training backgammon-races` makes it. `memory.weights` begins with it.
+needs as few as it can on average. `python -m training backgammon-bearoff` makes it. `memory.weights` begins with it.
 """
 
 import lzma
