@@ -143,7 +143,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.analysis", description=__doc__)
     parser.add_argument("--games", nargs=2, type=int, metavar=("FIRST", "END"), help="only these games, from 0")
     parser.add_argument("--effort", choices=get_args(Effort), default="normal")
-    parser.add_argument("--judge", type=int, metavar="NODES", help="search by Stockfish with this number of nodes")
+    parser.add_argument(
+        "--judge", type=int, metavar="NODES", help="let Stockfish search each position with this number of nodes"
+    )
     parser.add_argument("--marked", action="store_true", help="only around moves that have a mark")
     parser.add_argument("--minutes", type=float, default=8.0, help="begin no game later than this with --judge")
     given = parser.parse_args()

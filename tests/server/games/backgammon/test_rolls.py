@@ -35,7 +35,7 @@ def test_free_rolls() -> None:
     ("own", "rolls_of_36"), [({6: 1}, 27), ({5: 1, 2: 1}, 19), ({6: 2}, 4), ({1: 2}, 36), ({1: 4}, 6), ({1: 5}, 0)]
 )
 def test_rolls_that_bear_off_the_last_checkers(own: dict[int, int], rolls_of_36: int) -> None:
-    """A few checkers are off with so many rolls."""
+    """A few checkers are off with the rolls that are counted by hand."""
     assert off(own) == pytest.approx(rolls_of_36 / 36, abs=NEAR)
 
 
