@@ -23,6 +23,7 @@ TOP, BOTTOM = u64(0xF), u64(0xF0000)
 ONE = u64(1)
 
 LOUD, REDUCE, MARGIN, FUTILITY, NULL, CHECKS = 1, 100, 150, 150, 1, 1
+LATE, GRAVITY, UNKNOWN_LESS = 100, 1900, 4
 
 
 class State(Record):
@@ -107,6 +108,14 @@ def unsettled(s: State) -> int:
     """Return whether the opponent would be through with one more move."""
     near = s.down & (BOTTOM >> u64(COLUMNS)) if s.turn else s.up & (TOP << u64(COLUMNS))
     return 1 if near else 0
+
+
+def alarming(s: State, move: int) -> bool:
+    """Return whether the side to move would be through with one more move."""
+    origin, target = ONE << u64(move // CELLS), ONE << u64(move % CELLS)
+    if s.turn:
+        return bool(((s.up ^ origin) | target) & (TOP << u64(COLUMNS)))
+    return bool(((s.down ^ origin) | target) & (BOTTOM >> u64(COLUMNS)))
 
 
 def skip(s: State) -> int:

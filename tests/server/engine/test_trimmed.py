@@ -7,11 +7,19 @@ from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import Game, bind
 from tests.server.engine import breakthrough, corridor
-from tests.server.engine.helpers import PLAIN, native, random_positions, searched, with_constants
+from tests.server.engine.helpers import (
+    PLAIN,
+    native,
+    random_positions,
+    searched,
+    with_constants,
+    with_names,
+)
 
 BITS = {"TABLE_BITS": 10}
 CORRIDOR, BREAKTHROUGH = bind(corridor, {}), bind(breakthrough, {})
-OFF = {"REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "BEYOND": 0}
+SWITCHES = ("REDUCE", "MARGIN", "FUTILITY", "NULL", "CHECKS", "BEYOND", "LATE", "GRAVITY", "UNKNOWN_LESS")
+OFF = dict.fromkeys(SWITCHES, 0)
 
 
 def nodes(game: Game, depth: int, backend: Backend = PLAIN) -> int:
@@ -25,7 +33,7 @@ def bare(**constants: int) -> Game:
     return with_constants(BREAKTHROUGH, **(OFF | constants))
 
 
-@pytest.mark.parametrize("switch", ["REDUCE", "MARGIN", "FUTILITY", "NULL"])
+@pytest.mark.parametrize("switch", ["REDUCE", "MARGIN", "FUTILITY", "NULL", "LATE", "UNKNOWN_LESS"])
 def test_each_constant_saves_nodes(switch: str) -> None:
     """Each of these leaves a smaller tree than none of them."""
     assert nodes(bare(**{switch: BREAKTHROUGH.names[switch]}), 5) < nodes(bare(), 5)
@@ -35,6 +43,19 @@ def test_loud_moves_are_not_trimmed() -> None:
     """The more moves count as loud, the fewer are searched less deep or left out."""
     sizes = [nodes(bare(REDUCE=150, FUTILITY=100, LOUD=least), 5) for least in (0, 1, 2)]
     assert sizes[0] > sizes[1] > sizes[2]
+
+
+def test_moves_that_alarm_are_never_left_out() -> None:
+    """With LATE, a search leaves out less if more moves leave the opponent unsettled."""
+    spared = with_names(bare(LATE=100), alarming=lambda _s, _move: True)
+    assert nodes(bare(LATE=100), 5) < nodes(spared, 5) == nodes(bare(), 5)
+
+
+def test_tried_moves_lose_points() -> None:
+    """With GRAVITY, moves that were tried in vain have counts below 0, and no count exceeds it either way."""
+    search = SpecialisedSearch("alphabeta", bare(GRAVITY=100), PLAIN, BITS)
+    counts = [count for at in random_positions(BREAKTHROUGH, 4, seed=8) for count in searched(search, at, 5)[2].history]
+    assert -100 <= min(counts) < 0 < max(counts) <= 100
 
 
 @pytest.mark.compiled

@@ -55,7 +55,7 @@ TEMPLATES: dict[str, ModuleType] = {
 WEIGHING = ("alphabeta", "expectiminimax")
 """Templates whose memory has the weights of the evaluation."""
 COMPLETE = {"WIDTH": SEARCH_DEFAULTS["WIDTH"]} | dict.fromkeys(
-    ("BEYOND", "REDUCE", "MARGIN", "FUTILITY", "NULL", "CHECKS", "LOOPS"), 0
+    ("BEYOND", "REDUCE", "MARGIN", "FUTILITY", "NULL", "CHECKS", "LOOPS", "LATE", "UNKNOWN_LESS"), 0
 )
 """Constants of a search that leaves nothing out within its depth."""
 CALLING = ("proof", "threats")

@@ -23,10 +23,11 @@ from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import PrincipalVariation, end_line, extend_line
 from kibitz_server.engine.templates.node import certain, estimate_by_weights, stopped, visit
-from kibitz_server.engine.templates.order import learn, loud, rank, reduction, take_best
+from kibitz_server.engine.templates.order import learn, loud, rank, reduction, take_best, trusted
 from kibitz_server.engine.templates.table import (
     EXACT,
     LOWER,
+    NO_MOVE,
     NO_VALUE,
     UPPER,
     TableEntry,
@@ -68,6 +69,12 @@ SLOTS = (
     "doubt",
     "REDUCE",
     "LOUD",
+    "GRAVITY",
+    "LATE",
+    "UNKNOWN_LESS",
+    "SURPLUS",
+    "alarming",
+    "gains",
     "WIDTH",
     "LAST",
     "TABLE_BITS",
@@ -92,14 +99,24 @@ LOOPS: int = 0
 PROBABLE: int = 0
 doubt: Any = None
 REDUCE: int = 0
+GRAVITY: int = 0
+LATE: int = 0
+UNKNOWN_LESS: int = 0
+SURPLUS: int = 0
+alarming: Any = None
+gains: Any = None
 WIDTH: int = 0
 LAST: int = 0
+
+NEAR = 8
+"""Largest depth left at which moves are left out for being late."""
 
 
 class Workspace(Struct):
     """Stack as in `line`, with the data for move ordering and the transposition table.
 
-    `skipped` is the latest ply of the present line at which a side was given a move by `skip`; 0 for none.
+    `skipped` is the latest ply of the present line at which a side was given a move by `skip`; 0 for none. `statics`
+    are the evaluations of the present line; in a position whose evaluation misleads, that of the side's move before.
     """
 
     value: I64
@@ -109,6 +126,9 @@ class Workspace(Struct):
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
     killers: Annotated[list[int], Array("i4", "FRAMES")]
+    played: Annotated[list[int], Array("i4", "FRAMES")]
+    statics: Annotated[list[int], Array("i4", "FRAMES")]
+    replies: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
     history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
     lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", "LINES")]
     weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
@@ -141,8 +161,10 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
     best_move = 0
     bound = UPPER
     name = u64(0)
-    hopeless = False
-    most = -INFINITE
+    hopeless, calm, rising = False, False, False
+    most = static = -INFINITE
+    inside = beta - alpha > 1
+    enough = NO_VALUE
     beyond = ply == LAST or (depth <= 0 and not unsettled(s))
     if beyond:
         control.horizon += 1
@@ -157,21 +179,27 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
         name = key(s)
         entry = ws.table[find(ws, name)]
         # On the principal variation only the move is used, because a value from the table would cut the line short.
-        if beta - alpha == 1:
+        if not inside:
             value = known_value(entry, name, depth, alpha, beta, ply)
-            if (
-                value == NO_VALUE
-                and (NULL or ((MARGIN or FUTILITY) and depth <= SHALLOW))
-                and evaluable(s, depth, beta)
-            ):
-                static = estimate_by_weights(s, ws)
-                if MARGIN and depth <= SHALLOW and static - MARGIN * depth >= beta:
+            if value != NO_VALUE:
+                return value
+        calm = not unsettled(s)
+        if LATE:
+            static = estimate_by_weights(s, ws) if calm else ws.statics[ply - 2] if ply >= 2 else 0
+            ws.statics[ply] = static
+            rising = ply >= 2 and static > ws.statics[ply - 2]
+        if not inside:
+            if (NULL or ((MARGIN or FUTILITY) and depth <= SHALLOW)) and calm and evaluable(depth, beta):
+                static = static if LATE else estimate_by_weights(s, ws)
+                margin = MARGIN * (depth - (1 if rising else 0))
+                if MARGIN and depth <= SHALLOW and static - margin >= beta:
                     control.horizon += 1
-                    return int(static - MARGIN * depth)
+                    return int(static - margin)
                 if NULL and static >= beta and ply != ws.skipped and skip(next_frame(ws, ply)):
                     before = ws.skipped
                     ws.skipped = ply + 1
-                    less = 1 + NULL + depth // 4
+                    ws.played[ply + 1] = 0
+                    less = 1 + NULL + (depth // 3 + min(3, (static - beta) // SURPLUS) if SURPLUS else depth // 4)
                     value = -search(ws, control, max(0, depth - less), -beta, -alpha, ply + 1, k)
                     ws.skipped = before
                     if stopped(control):
@@ -180,14 +208,11 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
                         # A win that takes two moves in a row is not a win.
                         control.horizon += 1
                         return min(value, PROVEN - 1)
-                    value = NO_VALUE
                     entry = ws.table[find(ws, name)]
                     end_line(ws, ply)
                 if FUTILITY and depth <= SHALLOW:
                     most = static + FUTILITY * depth
                     hopeless = most <= alpha
-            if value != NO_VALUE:
-                return value
             if PROBABLE and depth >= PROBABLE and abs(beta) < PROVEN:
                 # A shallow search says whether the deep one will most likely fail on the side of the evaluation.
                 ahead = estimate_by_weights(s, ws) >= beta
@@ -200,22 +225,36 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
                     return beta if ahead else alpha
                 entry = ws.table[find(ws, name)]
                 end_line(ws, ply)
+        expected = known_move(entry, name)
+        if UNKNOWN_LESS and depth >= UNKNOWN_LESS and expected == NO_MOVE:
+            control.horizon += 1
+            depth -= 1
+        if LATE and not inside and calm and ply > 0 and depth <= NEAR:
+            enough = LATE * (3 + depth * depth) // (100 if rising else 200)
         end = ordered(s, ws.moves, ws.scores, k)
-        rank(ws, k, end, known_move(entry, name), ply, s.turn)
+        rank(ws, k, end, expected, ply, s.turn)
     for i in range(k, min(end, k + WIDTH)):
         move = take_best(ws, i, end)
+        left_out = i > k and not beyond and (hopeless or i - k > enough) and best > -PROVEN
+        if (FUTILITY or LATE) and left_out and not loud(ws, i) and not alarming(s, move):
+            control.horizon += 1
+            if hopeless:
+                best = max(best, most)
+            continue
         child = next_frame(ws, ply)
         play(child, move)
+        if GRAVITY:
+            ws.played[ply + 1] = move + 1
         turned = child.turn != s.turn
         # All moves but the first are expected to be worse: a null window proves it cheaply, and a lower depth more so.
         high = beta if i == k else alpha + 1
-        quiet = (REDUCE or FUTILITY) and i > k and turned and not beyond and not loud(ws, i) and not unsettled(child)
-        if FUTILITY and hopeless and quiet:
-            control.horizon += 1
-            best = max(best, most)
-            continue
-        less = reduction(depth, i - k, beta - alpha > 1) if REDUCE and quiet and not unsettled(s) else 0
-        left = depth if CHECKS and not beyond and unsettled(child) else depth - 1
+        quiet = REDUCE and calm and i > k and turned and not loud(ws, i) and not unsettled(child)
+        less = reduction(depth, i - k, inside) if quiet else 0
+        if GRAVITY and less:
+            less = max(0, min(less - trusted(ws, i), depth - 1))
+        left = depth - 1
+        if CHECKS and not beyond and unsettled(child) and (CHECKS == 1 or loud(ws, i) or gains(s, move, 0)):
+            left = depth
         while True:
             if turned:
                 value = -search(ws, control, left - less, -high, -alpha, ply + 1, end)
@@ -234,7 +273,7 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
             if value >= beta:
                 bound = LOWER
                 if not beyond:
-                    learn(ws, move, depth, ply, s.turn)
+                    learn(ws, k, i, depth, ply, s.turn)
                 break
             if value > alpha:
                 alpha = value
@@ -255,10 +294,9 @@ def shallower(depth: int) -> int:
     return depth // 2 - (depth - depth // 2) % 2
 
 
-def evaluable(s: Any, depth: int, beta: int) -> bool:
+def evaluable(depth: int, beta: int) -> bool:
     """Return whether the evaluation of a position may take the place of a search within `depth`.
 
-    A proven result and a position whose evaluation misleads need a search. The margins are those of reverse futility
-    pruning in its static form (Heinz, 1998).
+    A proven result needs a search. The margins are those of reverse futility pruning in its static form (Heinz, 1998).
     """
-    return bool(depth > 0 and abs(beta) < PROVEN and not unsettled(s))
+    return bool(depth > 0 and abs(beta) < PROVEN)

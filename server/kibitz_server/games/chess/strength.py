@@ -18,7 +18,8 @@ from kibitz_server.games.chess.moves import (
 )
 from kibitz_server.games.chess.rules import PASSANT_WORDS, PAST, TURN_KEY, ZOBRIST, State, legal
 
-REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
+REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 95, 150, 7, 1, 2, 2
+LATE, GRAVITY, UNKNOWN_LESS, SURPLUS = 100, 1900, 4, 250
 HISTORY_SIZE = 8192
 """Origin, target and side of a move."""
 BEYOND = 16
@@ -135,6 +136,24 @@ def gains(s: State, move: int, least: int) -> bool:
         balance = -balance - 1 - EXCHANGED[piece_at(s, lowest(piece))]
         seat = 1 - seat
     return bool(seat != s.turn)
+
+
+def alarming(s: State, move: int) -> bool:
+    """Return whether a move gives check; True for castling and promotions, without a look."""
+    if move >> 12:
+        return True
+    origin, target = ONE << (move & 63), ONE << ((move >> 6) & 63)
+    own = own_pieces(s)
+    king = lowest(s.kings & ~own)
+    if (s.knights & origin and KNIGHT[king] & target) or (
+        s.pawns & origin and PAWN[king if s.turn else 64 + king] & target
+    ):
+        return True
+    # The piece is on its target, and no longer before others.
+    occupied = ((s.white | s.black) ^ origin) | target
+    straight = s.straight & own ^ (origin | target if s.straight & origin else ZERO)
+    diagonal = s.diagonal & own ^ (origin | target if s.diagonal & origin else ZERO)
+    return bool(rook_from(king, occupied) & straight | bishop_from(king, occupied) & diagonal)
 
 
 def promise(s: State, move: int) -> int:

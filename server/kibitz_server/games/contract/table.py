@@ -222,13 +222,30 @@ MARGIN = 0
     Set by how much a side must be ahead for each ply left to need no search near the depth limit.
 FUTILITY = 0
     Set how much a move that is not loud can hardly gain for each ply left near the depth limit. A side that is
-    further behind searches only its first move and the loud ones.
+    further behind searches only its first move and the loud ones. It needs `alarming`.
 SHALLOW = 3
     Set the largest depth left at which `MARGIN` and `FUTILITY` apply.
 LOUD = 2_147_483_648
     Set the least score by `ordered` of moves that `REDUCE` and `FUTILITY` spare, such as captures.
 CHECKS = 0
-    Set 1 to search moves that leave the opponent `unsettled` one ply deeper.
+    Set 1 to search moves that leave the opponent `unsettled` one ply deeper, or 2 for those that lose nothing by
+    `gains`.
+GRAVITY = 0
+    Set the largest count of the history heuristic, of which moves that were tried in vain lose; 0 for counts that only
+    grow. Searches then also learn which quiet move answers which move.
+LATE = 0
+    Set how many moves are searched near the depth limit before others are left out that are not loud, in percent of 3
+    and the square of the depth, or of half of that if the evaluation has got worse for the side; 0 for all. It needs
+    `alarming`.
+alarming(s, move) = True
+    Return whether a move leaves the opponent `unsettled`, where sides take turns. Such a move is never left out.
+UNKNOWN_LESS = 0
+    Set the least depth at which a position whose best move is not known is searched one ply less deep; 0 for never.
+SURPLUS = 0
+    Set how far ahead a side must be for each ply that a skipped move is searched less deep, up to three; 0 for a fixed
+    depth.
+gains(s, move, least) = True
+    Return whether a move wins at least so much by exchanges, in hundredths.
 WIDTH = 1_000_000
     Set the largest number of moves searched in a node: the best ones by `ordered`.
 doubt(s, depth) = 0

@@ -76,6 +76,18 @@ def test_exchanges(text: str, move: str, gain: int) -> None:
     assert not RULES.gains(position.state, code, gain + 1)
 
 
+def test_checks_are_seen_before_they_are_played() -> None:
+    """A move alarms if and only if it gives check, directly or by leaving a line; special moves always do."""
+    checks = 0
+    for seed in range(4):
+        for position in list(playout(GAME, seed))[:120:3]:
+            for move in position.legal:
+                after = position.after(move).state
+                assert RULES.alarming(position.state, move.code) == bool(RULES.unsettled(after) or move.code >> 12)
+                checks += RULES.unsettled(after)
+    assert checks > 20
+
+
 VALUES = dict(zip("pnbrqk", (100, 320, 330, 500, 960, 20000), strict=True))
 
 
