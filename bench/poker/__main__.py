@@ -17,7 +17,7 @@ import numpy as np
 from bench.engine import report
 from bench.engine.figures import Figure
 from bench.poker import nolimit
-from bench.poker.hands import Chances, chances_of, sampled_chances
+from bench.poker.hands import Chances, chances_of
 from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_deals
 from bench.poker.response import respond_to_deals
 from kibitz_server.engine.hidden.mixed import SLIPS
@@ -30,13 +30,11 @@ from training.holdem.hands import all_hands, tables_of
 from training.holdem.mccfr import Tables, tree_of
 from training.holdem.nolimit import joined_tables
 from training.holdem.rounding import chances_of as strategy_chances
-from training.holdem.runouts import run_outs
 from training.holdem.train import BUCKETS
 
 SEED = 1_000_000
 DEALS = 1_000_000
 RESPONSES = 5_000
-BOARDS = 3_000
 GOAL = 50.0
 OPPONENTS = {"always-call": ALWAYS_CALL, "always-raise": ALWAYS_RAISE, "pot odds": POT_ODDS, "random": RANDOM}
 NO_LIMIT_STACKS = (40, 200)
@@ -83,12 +81,12 @@ def figure(
 
 def figures(plan: Strategy, given: argparse.Namespace) -> Iterator[Figure]:
     """Yield all figures, those of limit hold'em first."""
+    hands = all_hands()
+    tables, totals = tables_of(hands, plan.centres), chances_of(hands)
     if "limit" in given.only:
-        hands = all_hands()
-        yield from of_limit(plan, tables_of(hands, plan.centres), chances_of(hands), given)
+        yield from of_limit(plan, tables, totals, given)
     if "no-limit" in given.only:
-        sample = run_outs(given.boards, SEED, plan.centres)
-        yield from of_no_limit(sample.tables, sampled_chances(sample), given)
+        yield from of_no_limit(tables, totals, given)
 
 
 def of_limit(plan: Strategy, tables: Tables, totals: Chances, given: argparse.Namespace) -> Iterator[Figure]:
@@ -127,7 +125,6 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=DEALS, help="of each match")
     parser.add_argument("--responses", type=int, default=RESPONSES, help="deals of the local best response")
     parser.add_argument("--only", nargs="+", choices=["limit", "no-limit"], default=["limit", "no-limit"])
-    parser.add_argument("--boards", type=int, default=BOARDS, help="run-outs that are dealt without limits")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     plan = read()

@@ -4,14 +4,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz_server.games.poker import rough
 from kibitz_server.games.poker.limit.buckets import PAIRS
 from training.holdem.boards import RUNS, exchanged_pair, pair_of, start_totals
-from training.holdem.chances import WHOLE
 from training.holdem.hands import Hands
 from training.holdem.machine import compiled
-from training.holdem.mccfr import START_CLASS, deal, find_buckets, set_place, winner
-from training.holdem.runouts import RunOuts
+from training.holdem.mccfr import deal, find_buckets, set_place, winner
 
 
 class Chances(NamedTuple):
@@ -44,7 +41,7 @@ def find_chances(cards: Any, tables: Any, totals: Any, chances: Any) -> None:
 @compiled
 def dealt(cards: Any, tables: Any, totals: Any, buckets: Any, chances: Any) -> int:
     """Deal a hand, write the buckets and chances of both seats, and return the result of `winner`."""
-    deal(cards, tables.known)
+    deal(cards)
     find_buckets(cards, tables, buckets)
     find_chances(cards, tables, totals, chances)
     return winner(cards)
@@ -55,9 +52,3 @@ def chances_of(hands: Hands) -> Chances:
     start, counts = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     start_totals(hands.flops.number, hands.flops.exchange, hands.flop_total, counts, start)
     return Chances(start / counts / RUNS[2], hands.flop_total, hands.turn_total, hands.strength)
-
-
-def sampled_chances(found: RunOuts) -> Chances:
-    """Return the same on sampled boards; before the flop and on it, these are the means of classes and buckets."""
-    start, flop = (np.frombuffer(numbers, np.uint8) / WHOLE for numbers in (rough.START, rough.FLOP))
-    return Chances(start[START_CLASS], RUNS[2] * flop[found.tables.flop], found.turn_total, found.strength)

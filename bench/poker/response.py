@@ -2,7 +2,8 @@
 
 The player knows the strategy, keeps how likely each hand of the opponent is, and chooses as if both only checked and
 called after its action. What it wins is less than what a best response would win. Chances before the river come from
-some boards, all rivers on the turn.
+some boards, all rivers on the turn. At the showdown it wins its mean against all hands that the opponent may have, as
+likely as they are: this takes luck away, and changes no expectation.
 """
 
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from kibitz_server.games.poker.limit.buckets import CARDS, PAIRS
-from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
+from kibitz_server.games.poker.limit.tree import CALL, FOLD, FOLDED, ILLEGAL, RAISE, SHOWDOWN
 from training.holdem.boards import exchanged_pair, pair_of
 from training.holdem.machine import compiled, hand_value
-from training.holdem.mccfr import DEALT, START_CLASS, deal, drawn, find_buckets, set_place, settled, winner
+from training.holdem.mccfr import DEALT, START_CLASS, deal, drawn, find_buckets, set_place, settled
 
 BOARDS = 60
 """Boards by which chances before and on the flop are estimated."""
@@ -93,21 +94,27 @@ def exclude(cards: Any, first: int, end: int, reach: Any) -> None:
 
 
 @compiled
+def chance_against(reach: Any, equity: Any) -> float:
+    """Return how often the player wins against hands of these weights and equities."""
+    total, wins = 0.0, 0.0
+    for pair in range(PAIRS):
+        total += reach[pair]
+        wins += reach[pair] * equity[pair]
+    return wins / total if total > 0 else 0.5
+
+
+@compiled
 def best_action(tree: Any, strategy: Any, number: int, reach: Any, equity: Any, buckets: Any) -> int:
     """Return the action of the local best response, given weight, equity and bucket of each hand of the opponent."""
     node = tree[number]
     pot = float(node.paid[0] + node.paid[1])
     asked = float(node.paid[1 - node.seat] - node.paid[node.seat])
-    total, wins = 0.0, 0.0
-    for pair in range(PAIRS):
-        total += reach[pair]
-        wins += reach[pair] * equity[pair]
-    chance = wins / total if total > 0 else 0.5
+    chance = chance_against(reach, equity)
     best, value = CALL, chance * pot - (1 - chance) * asked
     if value < 0:
         best, value = FOLD, 0.0
     for action in range(RAISE, len(node.after)):
-        if node.after[action] == ILLEGAL or total == 0:
+        if node.after[action] == ILLEGAL:
             continue
         answer = tree[node.after[action]]
         raised = float(answer.paid[node.seat] - answer.paid[1 - node.seat])
@@ -119,8 +126,8 @@ def best_action(tree: Any, strategy: Any, number: int, reach: Any, equity: Any, 
                 stays += reach[pair] * (1 - fold)
                 wins += reach[pair] * (1 - fold) * equity[pair]
         won = wins * (pot + raised) - (stays - wins) * (asked + raised)
-        if (folds * pot + won) / total > value:
-            best, value = action, (folds * pot + won) / total
+        if folds * pot + won > value * (folds + stays):
+            best, value = action, (folds * pot + won) / (folds + stays)
     return best
 
 
@@ -146,8 +153,12 @@ def respond(
             for pair in range(PAIRS):
                 reach[pair] *= strategy[node.first + found[pair], action]
         number = node.after[action]
-        if number < 0:
-            return settled(node, action, mine, winner(cards))
+        if number == FOLDED:
+            return settled(node, action, mine, 0)
+        if number == SHOWDOWN:
+            exclude(cards, 4, DEALT, reach)
+            find_equities(cards, mine, 3, equity)
+            return float(max(node.paid[0], node.paid[1])) * (2 * chance_against(reach, equity) - 1)
 
 
 @compiled
@@ -157,7 +168,7 @@ def respond_to_deals(tree: Any, strategy: Any, tables: Any, seed: int, results: 
     cards, buckets = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64)
     found, equity = np.zeros(PAIRS, np.int64), np.zeros(PAIRS)
     for i in range(len(results)):
-        deal(cards, tables.known)
+        deal(cards)
         find_buckets(cards, tables, buckets)
         results[i] = 0.0
         for mine in range(2):

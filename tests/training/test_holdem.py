@@ -13,18 +13,24 @@ from kibitz_server.games.poker.limit.strategy import read, starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
 from kibitz_server.games.poker.nolimit.tree import ALL_IN, POT
 from kibitz_server.games.poker.nolimit.tree import nodes as nolimit_nodes
-from training.holdem import boards, clusters, mccfr, nolimit, rounding, runouts
+from training.holdem import boards, clusters, hands, mccfr, nolimit, rounding
 from training.holdem.machine import hand_value
 
 pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]
 FEW = (169, 3, 3, 3)
 """Buckets of each round in these tests."""
-NO_RUN_OUTS = np.zeros((0, 5), np.int64)
 
 
 def some_cards(rng: random.Random, count: int) -> list[int]:
     """Return different cards in ascending order, often of few suits."""
     return sorted(rng.sample(range(13 * rng.randint(1, 4)), count))
+
+
+def game_centres() -> buckets.Centres:
+    """Return the centres that the game has."""
+    plan = read()
+    assert plan is not None
+    return plan.centres
 
 
 def mask(cards: Any) -> int:
@@ -35,21 +41,26 @@ def mask(cards: Any) -> int:
 def test_compiled_values_are_those_of_the_game() -> None:
     """Machine code values hands as plain Python does."""
     rng = random.Random(1)
-    hands = [mask(some_cards(rng, rng.randint(5, 7))) for _ in range(2000)]
-    assert [hand_value(hand) for hand in hands] == [ranking.hand_value(hand) for hand in hands]
+    some = [mask(some_cards(rng, rng.randint(5, 7))) for _ in range(2000)]
+    assert [hand_value(hand) for hand in some] == [ranking.hand_value(hand) for hand in some]
 
 
 def test_strengths_of_all_hands_are_those_of_one() -> None:
-    """The strengths of all hands on a river, computed at once, are those that the game computes for each."""
+    """The strengths and buckets of all hands on a river, computed at once, are those that the game computes."""
     rng = random.Random(2)
     rivers = np.array([some_cards(rng, 5) for _ in range(4)])
     strength, good = np.zeros((4, buckets.PAIRS), np.uint16), np.zeros((4, buckets.PAIRS), np.uint16)
     boards.river_strengths(rivers, strength, good)
+    centres, found = game_centres(), np.zeros(strength.shape, np.uint8)
+    levels, splits = np.frombuffer(centres.levels, np.uint8), np.array(centres.splits, np.int64)
+    clusters.place_on_river(strength, good, levels, splits, found)
     for i, river in enumerate(rivers):
         for _ in range(10):
             a, b = rng.sample([card for card in range(52) if card not in river], 2)
             pair = buckets.pair_number(a, b)
-            assert (strength[i, pair], good[i, pair]) == buckets.strengths(1 << a | 1 << b, mask(river))
+            own = 1 << a | 1 << b
+            assert (strength[i, pair], good[i, pair]) == buckets.strengths(own, mask(river))
+            assert found[i, pair] == buckets.river_bucket(own, mask(river), centres)
 
 
 def test_boards_of_the_flop() -> None:
@@ -68,7 +79,7 @@ def test_boards_of_the_flop() -> None:
 
 
 def test_outlooks_of_all_hands_are_those_of_one() -> None:
-    """The distributions of all hands on a turn, from the strengths on all its rivers, are those of the game."""
+    """The distributions of all hands on a turn, from the strengths on all its rivers, and buckets are the game's."""
     rng = random.Random(4)
     turn = np.array([some_cards(rng, 4)])
     # Each set of five cards is a board of its own here, and only those of this turn are computed.
@@ -80,10 +91,14 @@ def test_outlooks_of_all_hands_are_those_of_one() -> None:
         number[boards.place(river)] = i
     outlook, total = np.zeros((1, buckets.PAIRS, len(buckets.STEPS)), np.uint8), np.zeros((1, buckets.PAIRS), np.uint32)
     boards.turn_outlooks(turn, number, exchange, strength, outlook, total)
+    centres, found = game_centres(), np.zeros((1, buckets.PAIRS), np.uint8)
+    wide = np.array(centres.turn_centres, np.int64)
+    clusters.assign(outlook, buckets.CENTRE, wide, clusters.possible(turn), found)
     for _ in range(5):
         a, b = rng.sample([card for card in range(52) if card not in turn[0]], 2)
         own, pair = 1 << a | 1 << b, buckets.pair_number(a, b)
         assert list(outlook[0, pair]) == buckets.outlook(own, mask(turn[0]))
+        assert found[0, pair] == buckets.turn_bucket(own, mask(turn[0]), centres)
         rivers = [1 << card for card in range(52) if not (own | mask(turn[0])) >> card & 1]
         assert total[0, pair] == sum(buckets.strengths(own, mask(turn[0]) | river)[0] for river in rivers)
 
@@ -102,9 +117,7 @@ def learned(deals: int) -> Any:
     regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
     zeros = [np.zeros(comb(52, size), kind) for size in (3, 4, 5) for kind in (np.int32, np.uint8)]
     drawn = [rng.integers(0, 3, (1, buckets.PAIRS)).astype(np.uint8) for _ in range(3)]
-    tables = mccfr.Tables(
-        zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2], NO_RUN_OUTS
-    )
+    tables = mccfr.Tables(zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2])
     for batch in range(1, 21):
         seen = regrets.copy()
         for me in range(2):
@@ -150,18 +163,13 @@ def test_results_of_hands() -> None:
     assert mccfr.settled(tree[last], CALL, 0, 0) == 0.0
 
 
-def test_buckets_of_a_sample_are_those_of_the_game() -> None:
-    """On drawn run-outs, both players get the buckets that the game computes for their cards, and no other boards."""
-    plan = read()
-    assert plan is not None
-    tables = runouts.run_outs(2, 7, plan.centres).tables
-    cards, found = np.zeros(mccfr.DEALT, np.int64), np.zeros((2, 4), np.int64)
-    mccfr.deal(cards, tables.known)
-    mccfr.find_buckets(cards, tables, found)
-    assert list(cards[4:]) in tables.known.tolist()
-    assert len(set(cards.tolist())) == mccfr.DEALT
-    own, board = cards[:2].tolist(), cards[4:].tolist()
-    assert list(found[0]) == [buckets.bucket(own, board[:n], plan.centres) for n in (0, 3, 4, 5)]
+def test_means_of_the_flop_count_each_board_as_often_as_it_comes_up() -> None:
+    """A bucket has the mean distribution of its hands, without those that share a card with the board."""
+    flops = boards.Boards(None, None, np.array([[0, 1, 2], [0, 1, 3]]), np.array([1, 3]))
+    bucket, outlook = np.ones((2, buckets.PAIRS), np.uint8), np.full((2, buckets.PAIRS, 1), 50, np.uint16)
+    bucket[:, 0] = 3
+    outlook[0], outlook[:, 0] = 10, 99
+    assert hands.flop_means(flops, outlook, bucket).tolist() == [[0], [40], [0], [0]]
 
 
 def test_joined_buckets_keep_the_order_of_the_river() -> None:

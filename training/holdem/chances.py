@@ -28,9 +28,9 @@ LINE = 52
 def play_hands(number: Any, exchange: Any, buckets: Any, seed: int, deals: int, start: Any, flop: Any) -> None:
     """Count for each class of two cards and each bucket of the flop the hands, and half points of showdowns."""
     np.random.seed(seed)
-    cards, known = np.zeros(DEALT, np.int64), np.zeros((0, 5), np.int64)
+    cards = np.zeros(DEALT, np.int64)
     for _ in range(deals):
-        deal(cards, known)
+        deal(cards)
         won, place = winner(cards), set_place(cards[4:], 3)
         for seat in range(2):
             a, b = cards[2 * seat], cards[2 * seat + 1]

@@ -58,6 +58,15 @@ def _room(some: Boards, kind: Any) -> tuple[Any, Any]:
     return np.zeros((len(some.cards), PAIRS, len(STEPS)), kind), np.zeros((len(some.cards), PAIRS), np.uint32)
 
 
+def flop_means(flops: Boards, outlook: Any, buckets: Any) -> Any:
+    """Return the mean distribution of the hands in each bucket of the flop, in integers; zeros for an empty bucket."""
+    weights = (flops.weight[:, None] * possible(flops.cards)).ravel()
+    count, bucket = int(buckets.max()) + 1, buckets.ravel()
+    total = np.maximum(np.bincount(bucket, weights, count), 1)
+    sums = [np.bincount(bucket, weights * outlook[..., k].ravel(), count) for k in range(outlook.shape[2])]
+    return np.rint(np.stack(sums, axis=1) / total[:, None]).astype(np.int64)
+
+
 def tables_of(hands: Hands, centres: Centres) -> Tables:
     """Return the buckets of all hands that a strategy file has."""
     flop = np.frombuffer(centres.flop_buckets, np.uint8).reshape(-1, PAIRS)

@@ -27,10 +27,7 @@ KEEP = 0.05
 
 
 class Tables(NamedTuple):
-    """Buckets of all hands on all boards, for each round after the first, and the numbers of boards.
-
-    `known` has the run-outs that are dealt; with none, any cards are.
-    """
+    """Buckets of all hands on all boards, for each round after the first, and the numbers of boards."""
 
     flops: Any
     flop_exchange: Any
@@ -41,7 +38,6 @@ class Tables(NamedTuple):
     rivers: Any
     river_exchange: Any
     river: Any
-    known: Any
 
 
 def tree_of(nodes: Sequence[BettingNode], buckets: Sequence[int]) -> tuple[Any, int]:
@@ -71,7 +67,6 @@ def tables(flops: Boards, turns: Boards, rivers: Boards, flop: Any, turn: Any, r
         rivers.number,
         rivers.exchange,
         river,
-        np.zeros((0, 5), np.int64),
     )
 
 
@@ -80,15 +75,10 @@ START_CLASS = np.array([start_class(a, b) for a in range(CARDS) for b in range(a
 
 
 @compiled
-def deal(cards: Any, known: Any) -> None:
-    """Draw the cards of a hand; those of the board are one of the known run-outs, if there are any."""
-    used, count = 0, DEALT
-    if len(known) > 0:
-        count = 4
-        cards[4:] = known[np.random.randint(len(known))]
-        for i in range(4, DEALT):
-            used |= 1 << cards[i]
-    for i in range(count):
+def deal(cards: Any) -> None:
+    """Draw the cards of a hand."""
+    used = 0
+    for i in range(DEALT):
         card = np.random.randint(CARDS)
         while used >> card & 1:
             card = np.random.randint(CARDS)
@@ -240,7 +230,7 @@ def learn(
     room = np.zeros((LONGEST, 2, own.shape[1]))
     total = 0.0
     for _ in range(deals):
-        deal(cards, tables.known)
+        deal(cards)
         find_buckets(cards, tables, buckets)
         limit = floor if np.random.random() >= KEEP else -np.inf
         total += traverse(tree, own, seen, sums, 0, me, buckets, winner(cards), weight, limit, room, 0)

@@ -5,7 +5,7 @@
 takes the buckets from the strategy of limit hold'em, joins similar ones, lets both players learn in one thread, and
 writes the average strategy to `kibitz_server/games/poker/nolimit/stack-N.strategy`, where a stack has N chips, two for
 a big blind. The result depends on the seed and the number of batches alone. With a folder to keep the state in, a
-training goes on where the one before it ended.
+training goes on where the one before it ended, and spares the tables of all hands, which take two minutes.
 """
 
 import argparse
@@ -22,14 +22,13 @@ from kibitz_server.games.poker.limit.tree import BettingNode
 from kibitz_server.games.poker.nolimit.strategy import file_of, packed
 from kibitz_server.games.poker.nolimit.tree import ALL_IN, STACKS, nodes
 from training.holdem.clusters import LEVEL_BOUNDS, SPLITS, centres_of, nearest
+from training.holdem.hands import all_hands, flop_means, tables_of
 from training.holdem.mccfr import Tables
 from training.holdem.rounding import rounded
-from training.holdem.runouts import RunOuts, run_outs
 from training.holdem.train import BATCHES, BUCKETS, FLOOR, learned
 
 REGRET = 4 * FLOOR
 """Bets are larger than with limits, and so are regrets."""
-BOARDS = 4_000
 LEAST = 0.2
 """Chance below which an action is left out: after a short training, what is rare is mostly wrong. See Ganzfried,
 Sandholm and Waugh, "Strategy purification and thresholding" (2012)."""
@@ -57,12 +56,11 @@ def joined_on_river(count: int) -> Any:
     return (levels * count // (parts * LEVEL_COUNT) * parts + splits * parts // SPLITS).astype(np.uint8)
 
 
-def coarser(found: RunOuts, centres: Centres, count: int, seed: int) -> tuple[list[Any], Tables]:
-    """Return the bucket that each bucket of limit hold'em becomes, for each round after the first, and their tables."""
+def joins_of(flop_means: Any, centres: Centres, count: int, seed: int) -> list[Any]:
+    """Return the bucket that each bucket of limit hold'em becomes, for each round after the first."""
     random = np.random.default_rng(seed)
     turns = np.array(centres.turn_centres, np.int64)
-    joins = [joined(found.flop, count, random), joined(turns, count, random), joined_on_river(count)]
-    return joins, joined_tables(found.tables, joins)
+    return [joined(flop_means, count, random), joined(turns, count, random), joined_on_river(count)]
 
 
 def joined_tables(tables: Tables, joins: Sequence[Any]) -> Tables:
@@ -82,12 +80,25 @@ def without_large_bets(nodes: Sequence[BettingNode], sums: Any, buckets: Sequenc
     return found
 
 
+def known_tables(centres: Centres, keep: Path | None) -> tuple[Tables, Any]:
+    """Return the tables of limit hold'em and the means of its buckets of the flop, from the folder if it has them."""
+    file = keep / "tables.npz" if keep else None
+    if file and file.exists():
+        with np.load(file) as found:
+            return Tables(*(found[name] for name in Tables._fields)), found["means"]
+    hands = all_hands()
+    tables = tables_of(hands, centres)
+    means = flop_means(hands.flops, hands.flop, tables.flop)
+    if file:
+        np.savez(file, **tables._asdict(), means=means)
+    return tables, means
+
+
 def main() -> None:
     """Train, report the progress, and write the strategies."""
     parser = argparse.ArgumentParser(prog="python -m training holdem-nolimit", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stacks", type=int, nargs="+", choices=STACKS, default=STACKS, help="in chips")
-    parser.add_argument("--boards", type=int, default=BOARDS, help="run-outs that are dealt")
     parser.add_argument("--buckets", type=int, default=JOINED, choices=(64, 128, 256), help="of each later round")
     parser.add_argument("--batches", type=int, default=BATCHES, help="of deals for each player")
     parser.add_argument("--minutes", type=float, default=math.inf, help="of processor time for each stack")
@@ -96,8 +107,9 @@ def main() -> None:
     limit = read()
     if limit is None:
         parser.error("there are no buckets; make them by `python -m training holdem`")
-    found = run_outs(given.boards, given.seed, limit.centres)
-    joins, tables = coarser(found, limit.centres, given.buckets, given.seed)
+    known, means = known_tables(limit.centres, given.keep)
+    joins = joins_of(means, limit.centres, given.buckets, given.seed)
+    tables = joined_tables(known, joins)
     buckets = (STARTS, *3 * (given.buckets,))
     for stack in given.stacks:
         print(f"stack of {stack} chips", flush=True)

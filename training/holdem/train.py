@@ -126,7 +126,9 @@ def learned(
                 print(f"{batch} batches, {passed:.0f} s, the button wins {500 * won / REPORT:+.0f} mbb", flush=True)
                 won = 0.0
             if keep and (batch % REPORT == 0 or passed >= seconds):
-                np.savez(keep, regrets=regrets, sums=sums, batches=batch)
+                new = keep.with_suffix(".new.npz")
+                np.savez(new, regrets=regrets, sums=sums, batches=batch)
+                new.replace(keep)
             if passed >= seconds:
                 break
     return sums
