@@ -1,6 +1,7 @@
 """The training of hold'em: tables of all hands, results of hands, and regrets that fall."""
 
 import random
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from kibitz_server.games.poker import ranking
 from kibitz_server.games.poker.limit import buckets
 from kibitz_server.games.poker.limit.strategy import read, starts_of
-from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
+from kibitz_server.games.poker.limit.tree import CALL, FOLD, FOLDED, ILLEGAL, RAISE, SHOWDOWN, BettingNode, nodes
 from kibitz_server.games.poker.nolimit.tree import ALL_IN, POT
 from kibitz_server.games.poker.nolimit.tree import nodes as nolimit_nodes
 from training.holdem import boards, clusters, hands, mccfr, nolimit, rounding
@@ -110,24 +111,24 @@ def test_the_nearest_centre_is_the_first_of_several() -> None:
     assert clusters.nearest(np.array([2, 0]), centres[[1, 2, 3]]) == 1
 
 
-def learned(deals: int) -> Any:
-    """Return regrets and sums after some deals, in which the buckets after the flop are drawn at random."""
+def learned(deals: int, nodes: Sequence[BettingNode] = nodes(), batches: int = 20) -> Any:
+    """Return sums after some deals, in which the buckets after the flop are drawn at random."""
     rng = np.random.default_rng(5)
-    tree, count = mccfr.tree_of(nodes(), FEW)
+    tree, count = mccfr.tree_of(nodes, FEW)
     regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
     zeros = [np.zeros(comb(52, size), kind) for size in (3, 4, 5) for kind in (np.int32, np.uint8)]
     drawn = [rng.integers(0, 3, (1, buckets.PAIRS)).astype(np.uint8) for _ in range(3)]
     tables = mccfr.Tables(zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2])
-    for batch in range(1, 21):
+    for batch in range(1, batches + 1):
         seen = regrets.copy()
         for me in range(2):
             mccfr.learn(tree, tables, regrets, seen, sums, me, 2 * batch + me, deals, float(batch), -np.inf)
-    return tree, sums
+    return sums
 
 
 def test_training_learns_which_hands_are_good() -> None:
     """After some thousand deals, the button hardly ever folds high pairs, and often the worst hands."""
-    _, sums = learned(1000)
+    sums = learned(1000)
     high = [buckets.start_class(rank, 13 + rank) for rank in range(9, 13)]
     low = [buckets.start_class(rank, 13 + other) for rank in (0, 1) for other in (4, 5, 6)]
     good, bad = ((sums[some] / sums[some].sum(axis=1, keepdims=True)).mean(axis=0) for some in (high, low))
@@ -136,14 +137,28 @@ def test_training_learns_which_hands_are_good() -> None:
     assert good[RAISE] > bad[RAISE]
 
 
+def test_training_finds_the_equilibrium_of_all_in_or_fold() -> None:
+    """With 10 big blinds and no other bets, the button is all in with 58 % of hands; 37 % call it (Nash charts)."""
+    stack = 20
+    tree = (
+        BettingNode(0, 0, (1, 2), (FOLDED, ILLEGAL, 1)),
+        BettingNode(0, 1, (stack, 2), (FOLDED, SHOWDOWN, ILLEGAL)),
+    )
+    sums = learned(5000, tree, 40)
+    played = (sums / sums.sum(axis=1, keepdims=True)).reshape(2, buckets.STARTS, 3)
+    of_hands = np.bincount(mccfr.START_CLASS) / buckets.PAIRS
+    assert of_hands @ played[0, :, RAISE] == pytest.approx(0.58, abs=0.04)
+    assert of_hands @ played[1, :, CALL] == pytest.approx(0.375, abs=0.04)
+
+
 def test_the_same_seed_learns_the_same() -> None:
     """A training depends on its seed alone."""
-    assert np.array_equal(learned(20)[1], learned(20)[1])
+    assert np.array_equal(learned(20), learned(20))
 
 
 def test_rounding_keeps_the_strategy() -> None:
     """Rounded chances are near those that were learned, apart from rare actions, which are left out."""
-    _, sums = learned(100)
+    sums = learned(100)
     weights = rounding.rounded(nodes(), sums, FEW)
     assert len(weights) == starts_of(nodes(), FEW)[-1]
     found = rounding.chances_of(nodes(), weights, FEW)

@@ -2,7 +2,7 @@
 
 The algorithm is that of Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo Sampling for Regret Minimization in
 Extensive Games" (2009): one player looks at all own actions, and cards and the other player's actions are drawn. Each
-player learns in a thread of its own, against the strategy that the other had when the batch began. Regrets and
+player may learn in a thread of its own, against the strategy that the other had when the batch began. Regrets and
 strategies of later deals weigh more (Brown and Sandholm, "Solving Imperfect-Information Games via Discounted Regret
 Minimization", 2019), and actions whose regret is very negative are mostly left out, as in Brown and Sandholm,
 "Superhuman AI for multiplayer poker" (2019).
@@ -20,8 +20,8 @@ from training.holdem.machine import compiled, hand_value
 
 DEALT = 9
 """Cards of a deal: two of each player and five of the board."""
-LONGEST = 64
-"""More than the actions of a hand."""
+WALK = np.dtype([("waiting", np.int32), ("node", np.int32), ("drawn", np.int32), ("value", np.float32)])
+"""By the order of the visits: nodes that wait for one, nodes visited, and actions drawn; by node, its value."""
 KEEP = 0.05
 """Part of the deals that look also at actions whose regret is very negative."""
 
@@ -126,29 +126,20 @@ def winner(cards: Any) -> int:
 
 
 @compiled
-def match_regrets(node: Any, regrets: Any, at: int, chances: Any) -> None:
-    """Write the strategy of an information set: in proportion to positive regrets, or all legal actions alike."""
-    total, legal = 0.0, 0
-    for action in range(len(chances)):
-        chances[action] = 0.0
-        if node.after[action] != ILLEGAL:
-            legal += 1
-            chances[action] = max(0.0, regrets[at, action])
-            total += chances[action]
-    for action in range(len(chances)):
-        if node.after[action] != ILLEGAL:
-            chances[action] = chances[action] / total if total > 0 else 1.0 / legal
+def drawn_of(weights: Any, total: float) -> int:
+    """Draw an action by its weight, of which all have this sum."""
+    part, chosen, below = total * np.random.random(), 0, 0.0
+    for action in range(len(weights)):
+        if weights[action] > 0 and part >= below:
+            chosen = action
+        below += weights[action]
+    return chosen
 
 
 @compiled
 def drawn(chances: Any) -> int:
-    """Draw an action."""
-    part, chosen, below = np.random.random(), 0, 0.0
-    for action in range(len(chances)):
-        if chances[action] > 0 and part >= below:
-            chosen = action
-        below += chances[action]
-    return chosen
+    """Draw an action by its chance."""
+    return drawn_of(chances, 1.0)
 
 
 @compiled
@@ -161,63 +152,118 @@ def settled(node: Any, action: int, me: int, won: int) -> float:
 
 
 @compiled
-def traverse(
-    tree: Any,
-    own: Any,
-    seen: Any,
-    sums: Any,
-    number: int,
-    me: int,
-    deal: Any,
-    won: int,
-    weight: float,
-    floor: float,
-    room: Any,
-    depth: int,
+def weigh(after: Any, regrets: Any, weights: Any) -> float:
+    """Write the weights of an information set's actions, and return their sum.
+
+    The weights are the positive regrets; if there are none, 1 for each action whose regret is the largest.
+    """
+    total, largest = np.float32(0), np.float32(-np.inf)
+    for action in range(len(weights)):
+        weights[action] = 0
+        if after[action] != ILLEGAL:
+            weights[action] = max(regrets[action], np.float32(0))
+            largest = max(largest, regrets[action])
+            total += weights[action]
+    if total > 0:
+        return float(total)
+    for action in range(len(weights)):
+        if after[action] != ILLEGAL and regrets[action] == largest:
+            weights[action] = 1
+            total += np.float32(1)
+    return float(total)
+
+
+@compiled
+def go_through(
+    tree: Any, own: Any, seen: Any, sums: Any, me: int, deal: Any, weight: float, floor: float, walk: Any, weights: Any
+) -> int:
+    """Visit the nodes that a deal comes to, and return how many.
+
+    The player looks at all actions; those of the other player are drawn, and its strategies are added to the sums.
+
+    Args:
+        tree: The nodes, each before those that follow it.
+        own: Regret of each action of each information set.
+        seen: The same regrets as they were at the beginning of the batch, for the other player.
+        sums: Sum of the strategies of each information set; those of the other player change.
+        me: Seat that looks at all actions.
+        deal: Bucket of each seat in each round.
+        weight: What this deal counts.
+        floor: Regret below which an action is left out.
+        walk: Gets the nodes in the order of the visits, and the actions that are drawn.
+        weights: Gets the weights of the actions of each of these nodes, as parts of 1 for the player.
+    """
+    left, count = 1, 0
+    walk[0].waiting = 0
+    while left > 0:
+        left -= 1
+        number = walk[left].waiting
+        node = tree[number]
+        at = node.first + deal[node.seat, node.round]
+        walk[count].node = number
+        here = weights[count]
+        if node.seat == me:
+            part = np.float32(1 / weigh(node.after, own[at], here))
+            for action in range(len(here) - 1, -1, -1):
+                here[action] *= part
+                if node.after[action] >= 0 and (here[action] > 0 or own[at, action] >= floor):
+                    walk[left].waiting = node.after[action]
+                    left += 1
+        else:
+            total = weigh(node.after, seen[at], here)
+            part = np.float32(weight / total)
+            for action in range(len(here)):
+                sums[at, action] += here[action] * part
+            action = drawn_of(here, total)
+            walk[count].drawn = action
+            if node.after[action] >= 0:
+                walk[left].waiting = node.after[action]
+                left += 1
+        count += 1
+    return count
+
+
+@compiled
+def go_back(
+    tree: Any, own: Any, me: int, deal: Any, won: int, weight: float, floor: float, walk: Any, weights: Any, count: int
 ) -> float:
-    """Return the value of a node for a player, in small blinds, and learn on the way.
+    """Find the values of the nodes visited from the last to the first, and let the player learn. Return the first.
 
     Args:
         tree: The nodes.
         own: Regret of each action of each information set; those of the player change.
-        seen: The same regrets as they were at the beginning of the batch, for the other player.
-        sums: Sum of the strategies of each information set; those of the other player change.
-        number: Number of the node.
         me: Seat that looks at all actions.
         deal: Bucket of each seat in each round.
         won: Result of `winner`.
         weight: What this deal counts.
         floor: Regret below which an action is left out.
-        room: Memory for the strategy and the values of each action at each depth.
-        depth: Number of actions before this node.
+        walk: What `go_through` has written. Gets the value of each node, in small blinds.
+        weights: What `go_through` has written.
+        count: Number of nodes visited.
     """
-    node = tree[number]
-    at = node.first + deal[node.seat, node.round]
-    chances, values = room[depth, 0], room[depth, 1]
-    if node.seat != me:
-        match_regrets(node, seen, at, chances)
-        for action in range(len(chances)):
-            sums[at, action] += np.float32(weight * chances[action])
-        action = drawn(chances)
-        if node.after[action] < 0:
-            return settled(node, action, me, won)
-        return traverse(tree, own, seen, sums, node.after[action], me, deal, won, weight, floor, room, depth + 1)
-    match_regrets(node, own, at, chances)
-    value = 0.0
-    for action in range(len(chances)):
-        if node.after[action] == ILLEGAL or own[at, action] < floor:
+    for k in range(count - 1, -1, -1):
+        number = walk[k].node
+        node = tree[number]
+        if node.seat != me:
+            walk[number].value = value_after(node, walk[k].drawn, me, won, walk)
             continue
-        if node.after[action] < 0:
-            values[action] = settled(node, action, me, won)
-        else:
-            values[action] = traverse(
-                tree, own, seen, sums, node.after[action], me, deal, won, weight, floor, room, depth + 1
-            )
-        value += chances[action] * values[action]
-    for action in range(len(chances)):
-        if node.after[action] != ILLEGAL and own[at, action] >= floor:
-            own[at, action] += np.float32(weight * (values[action] - value))
-    return value
+        at = node.first + deal[me, node.round]
+        mean, here = np.float32(0), weights[k]
+        for action in range(len(here)):
+            if here[action] > 0:
+                mean += here[action] * value_after(node, action, me, won, walk)
+        for action in range(len(here)):
+            if node.after[action] != ILLEGAL and (here[action] > 0 or own[at, action] >= floor):
+                own[at, action] += np.float32(weight) * (value_after(node, action, me, won, walk) - mean)
+        walk[number].value = mean
+    return float(walk[0].value)
+
+
+@compiled
+def value_after(node: Any, action: int, me: int, won: int, walk: Any) -> Any:
+    """Return what a player wins after an action, in small blinds."""
+    after = node.after[action]
+    return walk[after].value if after >= 0 else np.float32(settled(node, action, me, won))
 
 
 @compiled
@@ -227,11 +273,12 @@ def learn(
     """Let a player learn from some deals. Return what the player wins, in small blinds a deal."""
     np.random.seed(seed)
     cards, buckets = np.zeros(DEALT, np.int64), np.zeros((2, 4), np.int64)
-    room = np.zeros((LONGEST, 2, own.shape[1]))
+    walk, weights = np.zeros(len(tree), WALK), np.zeros((len(tree), own.shape[1]), np.float32)
     total = 0.0
     for _ in range(deals):
         deal(cards)
         find_buckets(cards, tables, buckets)
         limit = floor if np.random.random() >= KEEP else -np.inf
-        total += traverse(tree, own, seen, sums, 0, me, buckets, winner(cards), weight, limit, room, 0)
+        count = go_through(tree, own, seen, sums, me, buckets, weight, limit, walk, weights)
+        total += go_back(tree, own, me, buckets, winner(cards), weight, limit, walk, weights, count)
     return total / deals

@@ -101,7 +101,7 @@ def learned(
         keep: File of the state, which is read if it is there: the training goes on from it.
         regret: Regret for each unit of weight below which an action is left out.
         seconds: Processor time after which no batch begins.
-        threads: Threads at the same time.
+        threads: Threads at the same time. With one, a player learns against what the other has just learned.
     """
     tree, count = tree_of(nodes, buckets)
     regrets, sums = (np.zeros((count, len(nodes[0].after)), np.float32) for _ in range(2))
@@ -112,7 +112,7 @@ def learned(
     began, won = time.process_time(), 0.0
     with ThreadPoolExecutor(threads) as pool:
         for batch in range(done + 1, batches + 1):
-            seen = regrets.copy()
+            seen = regrets.copy() if threads > 1 else regrets
             floor = regret * BATCH * batch * batch / 2 if batch > UNPRUNED else -np.inf
 
             def play(me: int, batch: int = batch, seen: Any = seen, floor: float = floor) -> float:
