@@ -9,7 +9,8 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,9 @@ from kibitz_server.games.poker.limit.buckets import STARTS
 from kibitz_server.games.poker.limit.strategy import Strategy, read
 from kibitz_server.games.poker.limit.tree import nodes as limit_nodes
 from kibitz_server.games.poker.nolimit.strategy import read as nolimit_read
-from training.holdem.hands import all_hands, tables_of
+from training.holdem.hands import all_hands
 from training.holdem.mccfr import Tables, tree_of
-from training.holdem.nolimit import joined_tables
+from training.holdem.nolimit import joined_tables, kept, known_tables
 from training.holdem.rounding import chances_of as strategy_chances
 from training.holdem.train import BUCKETS
 
@@ -81,8 +82,10 @@ def figure(
 
 def figures(plan: Strategy, given: argparse.Namespace) -> Iterator[Figure]:
     """Yield all figures, those of limit hold'em first."""
-    hands = all_hands()
-    tables, totals = tables_of(hands, plan.centres), chances_of(hands)
+    hands = cache(all_hands)
+    tables, _ = known_tables(plan.centres, given.keep, hands)
+    file = given.keep / "chances.npz" if given.keep else None
+    totals = Chances(**kept(file, lambda: chances_of(hands())._asdict()))
     if "limit" in given.only:
         yield from of_limit(plan, tables, totals, given)
     if "no-limit" in given.only:
@@ -125,6 +128,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=DEALS, help="of each match")
     parser.add_argument("--responses", type=int, default=RESPONSES, help="deals of the local best response")
     parser.add_argument("--only", nargs="+", choices=["limit", "no-limit"], default=["limit", "no-limit"])
+    parser.add_argument("--keep", type=Path, help="folder of the tables of all hands, to spare two minutes later")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     plan = read()

@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Sequence
+from itertools import count
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,8 +116,8 @@ def test_the_nearest_centre_is_the_first_of_several() -> None:
 def learned(deals: int, nodes: Sequence[BettingNode] = nodes(), batches: int = 20) -> Any:
     """Return sums after some deals, in which the buckets after the flop are drawn at random."""
     rng = np.random.default_rng(5)
-    tree, count = mccfr.tree_of(nodes, FEW)
-    regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
+    tree, size = mccfr.tree_of(nodes, FEW)
+    regrets, sums = (np.zeros((size, 3), np.float32) for _ in range(2))
     zeros = [np.zeros(comb(52, size), kind) for size in (3, 4, 5) for kind in (np.int32, np.uint8)]
     drawn = [rng.integers(0, 3, (1, buckets.PAIRS)).astype(np.uint8) for _ in range(3)]
     tables = mccfr.Tables(zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2])
@@ -185,6 +187,14 @@ def test_means_of_the_flop_count_each_board_as_often_as_it_comes_up() -> None:
     bucket[:, 0] = 3
     outlook[0], outlook[:, 0] = 10, 99
     assert hands.flop_means(flops, outlook, bucket).tolist() == [[0], [40], [0], [0]]
+
+
+def test_arrays_are_kept_in_a_file(tmp_path: Path) -> None:
+    """Arrays are made and written once, and read afterwards; without a file they are made each time."""
+    for file, made in [(tmp_path / "arrays.npz", [1, 1]), (None, [1, 2])]:
+        times = count(1)
+        kept = [nolimit.kept(file, lambda times=times: {"times": np.array(next(times))}) for _ in range(2)]
+        assert [int(arrays["times"]) for arrays in kept] == made
 
 
 def test_joined_buckets_keep_the_order_of_the_river() -> None:

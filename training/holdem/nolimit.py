@@ -10,7 +10,7 @@ training goes on where the one before it ended, and spares the tables of all han
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from kibitz_server.games.poker.limit.tree import BettingNode
 from kibitz_server.games.poker.nolimit.strategy import file_of, packed
 from kibitz_server.games.poker.nolimit.tree import ALL_IN, STACKS, nodes
 from training.holdem.clusters import LEVEL_BOUNDS, SPLITS, centres_of, nearest
-from training.holdem.hands import all_hands, flop_means, tables_of
+from training.holdem.hands import Hands, all_hands, flop_means, tables_of
 from training.holdem.mccfr import Tables
 from training.holdem.rounding import rounded
 from training.holdem.train import BATCHES, BUCKETS, FLOOR, learned
@@ -80,18 +80,28 @@ def without_large_bets(nodes: Sequence[BettingNode], sums: Any, buckets: Sequenc
     return found
 
 
-def known_tables(centres: Centres, keep: Path | None) -> tuple[Tables, Any]:
-    """Return the tables of limit hold'em and the means of its buckets of the flop, from the folder if it has them."""
-    file = keep / "tables.npz" if keep else None
+def kept(file: Path | None, make: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return arrays by their names from a file; if there is none, make them, and write the file that is named."""
     if file and file.exists():
         with np.load(file) as found:
-            return Tables(*(found[name] for name in Tables._fields)), found["means"]
-    hands = all_hands()
-    tables = tables_of(hands, centres)
-    means = flop_means(hands.flops, hands.flop, tables.flop)
+            return dict(found)
+    made = make()
     if file:
-        np.savez(file, **tables._asdict(), means=means)
-    return tables, means
+        np.savez(file, **made)
+    return made
+
+
+def known_tables(centres: Centres, keep: Path | None, hands: Callable[[], Hands] = all_hands) -> tuple[Tables, Any]:
+    """Return the tables of limit hold'em and the means of its buckets of the flop, from the folder if it has them."""
+
+    def made() -> Mapping[str, Any]:
+        found = hands()
+        tables = tables_of(found, centres)
+        return {**tables._asdict(), "means": flop_means(found.flops, found.flop, tables.flop)}
+
+    arrays = dict(kept(keep / "tables.npz" if keep else None, made))
+    means = arrays.pop("means")
+    return Tables(**arrays), means
 
 
 def main() -> None:
