@@ -2,8 +2,8 @@
 
 The player knows the strategy, keeps how likely each hand of the opponent is, and chooses as if both only checked and
 called after its action. What it wins is less than what a best response would win. Chances before the river come from
-some boards, all rivers on the turn. At the showdown it wins its mean against all hands that the opponent may have, as
-likely as they are: this takes luck away, and changes no expectation.
+some boards, all rivers on the turn. When all bets are made, it wins its mean over the hands that the opponent may have
+and the boards that may come: this takes luck away, and changes no expectation.
 """
 
 from typing import Any
@@ -156,8 +156,8 @@ def respond(
         if number == FOLDED:
             return settled(node, action, mine, 0)
         if number == SHOWDOWN:
-            exclude(cards, 4, DEALT, reach)
-            find_equities(cards, mine, 3, equity)
+            if street < 2:  # by boards other than those by which the player chose
+                find_equities(cards, mine, street, equity)
             return float(max(node.paid[0], node.paid[1])) * (2 * chance_against(reach, equity) - 1)
 
 
