@@ -191,10 +191,14 @@ def test_means_of_the_flop_count_each_board_as_often_as_it_comes_up() -> None:
 
 def test_arrays_are_kept_in_a_file(tmp_path: Path) -> None:
     """Arrays are made and written once, and read afterwards; without a file they are made each time."""
-    for file, made in [(tmp_path / "arrays.npz", [1, 1]), (None, [1, 2])]:
-        times = count(1)
-        kept = [nolimit.kept(file, lambda times=times: {"times": np.array(next(times))}) for _ in range(2)]
-        assert [int(arrays["times"]) for arrays in kept] == made
+
+    def made_times(file: Path | None) -> list[int]:
+        numbers = count(1)
+        kept = [nolimit.kept(file, lambda: {"times": np.array(next(numbers))}) for _ in range(2)]
+        return [int(arrays["times"]) for arrays in kept]
+
+    assert made_times(tmp_path / "arrays.npz") == [1, 1]
+    assert made_times(None) == [1, 2]
 
 
 def test_joined_buckets_keep_the_order_of_the_river() -> None:
