@@ -18,17 +18,20 @@ def test_the_page_shows_the_ladders_and_the_figures() -> None:
     assert page.document(figures.read()) == page.DOC.read_text(encoding="utf-8")
 
 
-def test_figures_of_another_ladder_are_dropped(tmp_path: Path) -> None:
-    """A figure is read back while its game has the same ladder."""
+def test_figures_of_another_rung_are_dropped(tmp_path: Path) -> None:
+    """A figure is read back while its level has the same rung, and in a match also the level below."""
     file = tmp_path / "figures.json"
     figures.keep("nim", "below", 3, Tally(3, 0, 1), file)
     figures.keep("nim", "loss", 3, losses.summary([[0.5, 0.0], [0.0]]), file)
     assert figures.read(file)["nim"]["below"] == {"3": [3, 0, 1]}
     assert figures.read(file)["nim"]["loss"]["3"][0] == 0.125
     known = json.loads(file.read_text())
-    known["nim"]["ladder"] = "another"
+    known["nim"]["rungs"]["2"] = "another"
     file.write_text(json.dumps(known))
-    assert figures.read(file) == {}
+    assert set(figures.read(file)["nim"]) == {"loss"}
+    known["nim"]["rungs"]["3"] = "another"
+    file.write_text(json.dumps(known))
+    assert figures.read(file) == {"nim": {}}
 
 
 def test_results_have_a_share_and_a_margin() -> None:

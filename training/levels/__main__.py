@@ -94,16 +94,21 @@ class Run:
     end: float
     judges: dict[str, Judge] = field(default_factory=dict)
 
-    def measure(self, name: str, part: str, level: int) -> list[Any]:
-        """Return the figure of a part, from what is known of it and from what is measured now; none without time."""
+    def measure(self, name: str, part: str, level: int) -> Iterator[list[Any]]:
+        """Yield the figure of a part, from what is known of it and from what is measured now; none without time.
+
+        That of a match comes again after each pair of games, so that nothing is lost when the run is stopped.
+        """
         known = figures.read().get(name, {}).get(part, {}).get(str(level), []) if self.given.missing else []
         if part == "loss":
-            return known or self._lost(name, level)
+            yield known or self._lost(name, level)
+            return
         other = OUTSIDE[name][level] if part == "outside" else None
         tally = Tally(*known[-3:])
-        for scored in self._scores(name, level, other, tally.games // 2):
-            tally = tally.plus(scored)
-        return [*([other] if other else []), *tally] if tally.games else []
+        for pair in self._pairs(name, level, other, tally.games // 2):
+            for scored in pair:
+                tally = tally.plus(scored)
+            yield [*([other] if other else []), *tally]
 
     def _lost(self, name: str, level: int) -> list[Any]:
         if name not in self.judges:
@@ -112,12 +117,12 @@ class Run:
         found = losses(self.judges[name], self._top_nodes(name), level, self.is_over)
         return [round(number, 4) for number in found or ()]
 
-    def _scores(self, name: str, level: int, other: str | None, known: int) -> Iterator[float]:
-        """Yield the points of each game that is not known, while there is time."""
+    def _pairs(self, name: str, level: int, other: str | None, known: int) -> Iterator[list[float]]:
+        """Yield the points of each pair of games that is not known, while there is time."""
         numbers = range(known, self.given.games * MORE.get(name, 1) // 2)
         duels = [Duel(name, level, number, self._top_nodes(name), other) for number in numbers]
         for pair in self.pool.imap(play, duels) if self.pool else map(play, duels):
-            yield from pair
+            yield pair
             if self.is_over():
                 return
 
@@ -154,9 +159,10 @@ def main() -> None:
             if run.is_over():
                 break
             started = time.monotonic()
-            figure = run.measure(name, part, level)
-            if figure:
-                figures.keep(name, part, level, figure)
+            figure: list[Any] = []
+            for figure in run.measure(name, part, level):
+                if figure:
+                    figures.keep(name, part, level, figure)
             print(f"{name} {level} {part} {figure} {time.monotonic() - started:.0f} s", flush=True)
     page.DOC.write_text(page.document(figures.read()))
 

@@ -1,20 +1,21 @@
 """Figures of the levels, kept in a file that the page is made from, so that each command may measure a part.
 
-A figure belongs to the ladder that it was measured with. One of another ladder is dropped.
+A figure belongs to the rung that it was measured with. One of another rung is dropped.
 """
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kibitz_server.engine.levels import ladder_of
+from kibitz_server.engine.limit import LEVELS
 from kibitz_server.games.registry import load
 
 FILE = Path(__file__).parent / "figures.json"
 Figures = dict[str, Any]
-"""What is known of a game: `loss`, `below` and `outside` by the level as text, and the `ladder`."""
+"""What is known of a game: `loss`, `below` and `outside` by the level as text."""
 
 
 class Tally(NamedTuple):
@@ -52,27 +53,41 @@ class Tally(NamedTuple):
 
 
 def read(file: Path = FILE) -> dict[str, Figures]:
-    """Return the figures of each game that were measured with its present ladder."""
-    return {name: found for name, found in _all(file).items() if found["ladder"] == ladder_text(name)}
-
-
-def _all(file: Path) -> dict[str, Figures]:
+    """Return the figures of each game that were measured with its present rungs."""
     known: dict[str, Figures] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return known
+    return {name: _fresh(rungs(name), found) for name, found in known.items()}
+
+
+def _fresh(present: Mapping[str, str], found: Figures) -> Figures:
+    """Return the figures of a game without those of levels that have changed, or that met a level that has changed."""
+    changed = {level for level in present if found["rungs"].get(level) != present[level]}
+    met = {"below": {str(int(level) + 1) for level in changed}}
+    kept = {
+        kind: {level: figure for level, figure in figures.items() if level not in changed | met.get(kind, set())}
+        for kind, figures in found.items()
+        if kind != "rungs"
+    }
+    return {kind: figures for kind, figures in kept.items() if figures}
 
 
 def keep(name: str, kind: str, level: int, figure: Sequence[Any], file: Path = FILE) -> None:
     """Write a figure of a game to the file."""
-    known, ladder = _all(file), ladder_text(name)
-    if known.get(name, {}).get("ladder") != ladder:
-        known[name] = {"ladder": ladder}
-    known[name].setdefault(kind, {})[str(level)] = list(figure)
-    lines = [f" {json.dumps(each)}: {json.dumps(figures)}" for each, figures in sorted(known.items())]
+    known = read(file)
+    known.setdefault(name, {}).setdefault(kind, {})[str(level)] = list(figure)
+    lines = [
+        f" {json.dumps(each)}: {json.dumps({'rungs': rungs(each), **dict(sorted(found.items()))})}"
+        for each, found in sorted(known.items())
+        if found
+    ]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def ladder_text(name: str) -> str:
-    """Return a text that two ladders have in common only if they are the same."""
+def rungs(name: str) -> dict[str, str]:
+    """Return a text for each level of a game, which two rungs have in common only if they play the same."""
     ladder = ladder_of(load(name))
-    rungs = "; ".join(" ".join(f"{number:g}" for number in rung if number is not None) for rung in ladder.rungs)
-    return f"{ladder.even} {ladder.wins_from} {ladder.blocks_from}: {rungs}"
+    found = {}
+    for level, rung in zip(LEVELS, ladder.rungs, strict=True):
+        sees = f"{level >= ladder.wins_from:d} {level >= ladder.blocks_from:d}"
+        numbers = " ".join(f"{number:g}" for number in rung if number is not None)
+        found[str(level)] = f"{ladder.even} {sees}: {numbers}"
+    return found
