@@ -134,6 +134,9 @@ def losses(judge: Judge, top_nodes: int, level: int, is_over: Callable[[], bool]
     """Return what a level loses in the positions of a judge; None if the time is over before."""
     seeds = range(SEEDS if level != TOP and plan(judge.game, level).rung.errs else 1)
     found, spent = list[list[float]](), 0.0
+    level_move(
+        judge.game.start(judge.positions[0]), level, 0, top_nodes
+    )  # the first search of a process loads its code
     for text in judge.positions:
         if is_over():
             judge.keep()

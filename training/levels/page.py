@@ -17,6 +17,8 @@ from training.levels.players import TOP
 
 DOC = Path(__file__).parents[2] / "docs" / "levels.md"
 COMMAND = "python -m training levels"
+JUDGED = range(LEVELS[0], 8)
+"""The levels of which the page shows what they lose."""
 Cell = Callable[[Mapping[str, Any], str], str]
 """Cell of a table, from the figures of a game and a level as text; empty where nothing is known."""
 GUIDE = f"""# Levels
@@ -51,9 +53,10 @@ been measured since the ladder of its game changed.
 
 *Loss* is what a move costs in win probability ([analysis](analysis.md)), in points of 100. A deep search judges
 the moves that levels choose, {SEEDS} times each if they err, in positions of games between levels {BETWEEN[0]} to
-{BETWEEN[-1]} from varied openings. Positions with less than {LOST:.0%} left to lose are left out. The search that
-judges is about as strong as level 9, so less than half a point says little. A *blunder* loses {100 * BLUNDER:g} points
-or more.
+{BETWEEN[-1]} from varied openings. Positions with less than {LOST:.0%} left to lose are left out. A *blunder* loses
+{100 * BLUNDER:g} points or more. The search that judges has about as many nodes as level 8, so it cannot tell what the
+levels from 8 on lose. There are 15 to 26 positions a game, the same for all its levels. So steps are surer than the
+margins say, but one step may still be an accident.
 
 """
 MATCHES = """\
@@ -138,6 +141,8 @@ def matrix(title: str, figures: Mapping[str, Mapping[str, Any]], cell: Cell) -> 
     """Return a table of games by levels, without the games and levels of which nothing is known."""
     rows = {name: [cell(figures[name], str(level)) for level in LEVELS] for name in GAMES if name in figures}
     known = [level for level in LEVELS if any(row[level - 1] for row in rows.values())]
+    if not known:
+        return ""
     lines = [
         f"**{title}**",
         "",
@@ -155,13 +160,13 @@ def matrix(title: str, figures: Mapping[str, Mapping[str, Any]], cell: Cell) -> 
 def loss(figures: Mapping[str, Any], level: str) -> str:
     """Return what a move loses, with its margin."""
     found = figures.get("loss", {}).get(level)
-    return f"{100 * found[0]:.1f} ± {100 * found[1]:.1f}" if found else ""
+    return f"{100 * found[0]:.1f} ± {100 * found[1]:.1f}" if found and int(level) in JUDGED else ""
 
 
 def blunders(figures: Mapping[str, Any], level: str) -> str:
     """Return the number of blunders."""
     found = figures.get("loss", {}).get(level)
-    return f"{found[2]:.1f}" if found else ""
+    return f"{found[2]:.1f}" if found and int(level) in JUDGED else ""
 
 
 def milliseconds(figures: Mapping[str, Any], level: str) -> str:

@@ -23,7 +23,7 @@ RANDOM = LEVELS[0] - 1
 VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 STOCKFISH_DEPTH = 10
 """Depth of Stockfish. With a UCI_Elo of up to 2300 it chooses its move at this depth or a smaller one."""
-GO_RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead")
+GO_RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead", "--never-resign")
 PLACES = "/usr/local/bin:/usr/bin:/usr/games"
 Player = Callable[[Position], LegalMove]
 

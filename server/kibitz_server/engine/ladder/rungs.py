@@ -60,6 +60,22 @@ MOST = Ladder(
     )
 )
 """The ladder of a game that has no other."""
+MATERIAL = (
+    *MOST.rungs[:3],
+    Rung(300, 0.07, 0.24, 0.68, 0, 0.35),
+    Rung(900, 0.05, 0.22, 0.76, 0, 0.5),
+    *MOST.rungs[5:],
+)
+"""The rungs of games in which a shallow search that counts pieces sees most errors, so that levels 4 and 5 see less."""
+LINES = (
+    *MOST.rungs[:3],
+    Rung(1_000, 0.05, 0.24, 0.78, 0, 0.6),
+    Rung(5_000, 0.025, 0.20, 0.90, 0, 0.75),
+    Rung(12_000, 0.01, 0.15, 0.95, 1, 0.85),
+    Rung(30_000, 0.005, 0.12, 0.98, 1, 0.92),
+    *LAST,
+)
+"""The rungs of Connect Four, where an error shows itself only in a deep search."""
 SMALL_NODES = 20_000
 SMALL_TEMPERATURES = (50.0, 0.6, 0.37, 0.27, 0.22, 0.18, 0.16, 0.14, 0.12)
 """Temperatures of levels 1 to 9 in small games, which any search plays perfectly.
@@ -83,8 +99,8 @@ CHESS = Ladder(
         Rung(100, 0.05, 0.42, 0.50, ALONE, 0.6),
         Rung(300, 0.03, 0.30, 0.65, ALONE, 0.65),
         Rung(1_000, 0.03, 0.22, 0.80, 0, 0.4),
-        Rung(3_000, 0.015, 0.20, 0.90, 0, 0.7),
-        Rung(8_000, 0.01, 0.15, 0.93, 1, 0.8),
+        Rung(4_000, 0.015, 0.15, 0.90, 0, 0.75),
+        Rung(8_000, 0.01, 0.13, 0.93, 1, 0.8),
         Rung(20_000, 0.006, 0.12, 0.97, 1, 0.9),
         *LAST,
     )
@@ -111,10 +127,10 @@ BACKGAMMON = Ladder(
 `python -m bench.backgammon.decisions` measures what each loses."""
 GO = Ladder(
     (
-        Rung(1_200, 0.16, 0.60, 0.80),
-        Rung(2_400, 0.08, 0.45, 0.90),
-        Rung(9_600, 0.03, 0.30, 0.97),
-        Rung(14_000, 0.025, 0.25),
+        Rung(1_600, 0.12, 0.60, 0.80),
+        Rung(5_600, 0.042, 0.40, 0.93),
+        Rung(10_400, 0.028, 0.30, 0.97),
+        Rung(16_000, 0.018, 0.25),
         Rung(28_000, 0.012, 0.20),
         Rung(56_000, 0.006, 0.15),
         Rung(112_000),
@@ -127,14 +143,14 @@ GO = Ladder(
 LADDERS = {
     "backgammon": BACKGAMMON,
     "chess": CHESS,
-    "connect4": MOST._replace(even=28),
-    "draughts": MOST._replace(even=130),
+    "connect4": Ladder(LINES, even=28),
+    "draughts": Ladder(MATERIAL, even=130),
     "go": GO,
     "gomoku": MOST._replace(even=360),
-    "international": MOST._replace(even=130),
-    "kalah": MOST._replace(even=220),
+    "international": Ladder(MATERIAL, even=130),
+    "kalah": Ladder(MATERIAL, even=220),
     "reversi": MOST._replace(even=900),
-    "russian": MOST._replace(even=130),
+    "russian": Ladder(MATERIAL, even=130),
     "ultimate": MOST._replace(even=500),
 }
 """The ladders of games that have their own, by the name of the game."""
