@@ -15,7 +15,7 @@ from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl, publish
 from kibitz_server.engine.data.endings import plies_to_end
 from kibitz_server.engine.ladder.attention import look
-from kibitz_server.engine.ladder.rungs import MOST, Rung
+from kibitz_server.engine.ladder.rungs import ALONE, MOST, Rung
 from kibitz_server.engine.levels import LevelPlan
 from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
@@ -25,6 +25,10 @@ PLY = 0.05
 """Points that a proven win loses by each ply against the soonest one, so that levels come nearer to the end."""
 DISTANT, DISTANCE = 0.1, 20
 """Expected points that a proven win far away loses, and the plies at which it loses half of them."""
+ANSWERS = 1
+"""Depth at which a move is judged by the answers to it."""
+PLAIN = 0.18
+"""Expected points that a move loses plainly: by the answers to it alone, and by the whole search."""
 UNTRIED = 0.2
 """Expected points that a move loses which a search has not tried, though it knows how good each move looks."""
 
@@ -32,8 +36,8 @@ UNTRIED = 0.2
 class ScoredMove(NamedTuple):
     """Move with its score for the side to move, and the best line that begins with it as move codes.
 
-    `seems` is the score by which a level judges it. `doubt` are expected points that it loses because the score is not
-    sure.
+    `seems` is the score by which a level judges it, `answered` that by the answers to it alone. `doubt` are expected
+    points that it loses because the score is not sure.
     """
 
     move: LegalMove
@@ -42,14 +46,19 @@ class ScoredMove(NamedTuple):
     seems: int
     doubt: float = 0.0
     seen: bool = True
+    answered: int = 0
 
 
 class Loss(NamedTuple):
-    """Expected points that a move loses by the whole search and by what a level looks at, and whether it is seen."""
+    """Expected points that a move loses by the whole search, by what a level looks at, and by the answers alone.
+
+    `seen` says whether the level sees the move.
+    """
 
     points: float
     seems: float
     seen: bool = True
+    answered: float = 0.0
 
 
 def choose(
@@ -84,11 +93,13 @@ def choose(
 
 def _losses(scored: Sequence[ScoredMove], template: str, even: int) -> list[Loss]:
     best, seems = max(each.score for each in scored), max(each.seems for each in scored)
+    answered = max(each.answered for each in scored)
     return [
         Loss(
             lost_points(best, each.score, template, even) + each.doubt,
             lost_points(seems, each.seems, template, even) + each.doubt,
             each.seen,
+            lost_points(answered, each.answered, template, even),
         )
         for each in scored
     ]
@@ -98,7 +109,7 @@ def tried(losses: Sequence[Loss], rung: Rung, rng: random.Random) -> list[int]:
     """Return the indexes of moves in the order in which a level tries them.
 
     Moves that the level does not see come after those that it sees. Moves that lose `rung.worst` come last, the best of
-    them first.
+    them first; so do those that lose PLAIN plainly, if the level reads the answers to each move.
 
     Args:
         losses: What each move loses.
@@ -108,7 +119,8 @@ def tried(losses: Sequence[Loss], rung: Rung, rng: random.Random) -> list[int]:
     keys = []
     for each in losses:
         noise = rung.temperature * math.log(-math.log(rng.random() or 0.5)) if rung.temperature else 0.0
-        bad = each.points >= rung.worst
+        plain = rung.glance > ALONE and min(each.points, each.answered) >= PLAIN
+        bad = plain or each.points >= rung.worst
         keys.append((bad, not bad and not each.seen, each.points if bad else each.seems + noise))
     return sorted(range(len(losses)), key=keys.__getitem__)
 
@@ -210,9 +222,12 @@ def _deepened(
             break
     deepest = start + len(passes) - 1
     looked = look(position, position.legal, plan.rung, deepest, rng)
+    answers = passes[min(ANSWERS - start, len(passes) - 1)]
     return [
         passes[-1][move.code]._replace(
-            seems=passes[max(0, glance.depth - start)][move.code].score, seen=glance.seen or move.code in known
+            seems=passes[max(0, glance.depth - start)][move.code].score,
+            answered=answers[move.code].score,
+            seen=glance.seen or move.code in known,
         )
         for move, glance in zip(position.legal, looked, strict=True)
     ], deepest + 1
@@ -274,7 +289,11 @@ def _rated(
     search.run.report(workspace, search.attach(found))
     line, idle = list(found.line[: found.length]), part_of(position.game, "IDLE")
     if line[0] == idle:
-        return [ScoredMove(move, found.score, line, found.score) for move in position.legal if move.code == idle]
+        return [
+            ScoredMove(move, found.score, line, found.score, found.score)
+            for move in position.legal
+            if move.code == idle
+        ]
     expected, scored = search.expected(workspace), []
     expected.pop(idle, None)
     most = max(visits for _, visits in expected.values())

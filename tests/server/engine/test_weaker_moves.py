@@ -185,6 +185,13 @@ def test_a_level_judges_by_what_it_sees() -> None:
     assert tried(losses, Rung(1, worst=0.3), random.Random(1)) == [1, 0, 2, 3]
 
 
+def test_a_level_that_reads_answers_makes_no_plain_mistake() -> None:
+    """A move comes last that loses much by the answers alone and by the whole search, not one that seems to."""
+    losses = [Loss(0.2, 0.0, answered=0.2), Loss(0.2, 0.1, answered=0.0), Loss(0.0, 0.2, answered=0.2)]
+    assert tried(losses, Rung(1, worst=0.3, glance=0), random.Random(1)) == [1, 2, 0]
+    assert tried(losses, Rung(1, worst=0.3), random.Random(1)) == [0, 1, 2]
+
+
 @pytest.mark.parametrize(("best", "score", "lost"), [(0, -300, 0.25), (900, 600, 0.25), (29_999, 29_997, 0.1)])
 def test_a_piece_counts_in_a_won_game_too(best: int, score: int, lost: float) -> None:
     """A loss in score is worth as much with a lead; of two wins the sooner is better."""
