@@ -145,8 +145,7 @@ INTEREST = interest(CONNECT)
 KEYS: tuple[u64, ...] = ()
 WIDTH = NARROW
 
-FOUR_VALUE = 20_000
-OPEN_THREE_VALUE = 300
+FOUR_VALUE, DOUBLE_VALUE = 20_000, 10_000
 TEMPO_VALUE = 60
 
 
@@ -201,8 +200,8 @@ def missing(s: State, seat: int, cells: int) -> int:
 def evaluate(s: State) -> int:
     """Return the value of all windows, plus bonuses for the threes and fours of the side to move.
 
-    A window of the side to move that misses one cell wins now. An open three (of five) lies in two windows or more, and
-    the side to move makes an open four of it. Threats of the other side are left to the search, see `unsettled`.
+    A window of the side to move that misses one cell wins now, and two ways to win after its next move do as surely.
+    Threats of the other side are left to the search, see `unsettled` and `ordered`.
     """
     me, you = s.turn, 1 - s.turn
     score = 0
@@ -211,14 +210,53 @@ def evaluate(s: State) -> int:
     value = score if me == 0 else -score
     if missing(s, me, 1) > 0:
         value += FOUR_VALUE
-    elif missing(s, you, 1) == 0 and missing(s, me, 2) > 1:
-        value += OPEN_THREE_VALUE
+    elif missing(s, you, 1) == 0 and doubling(s, me) >= 0:
+        value += DOUBLE_VALUE
     return max(-EVAL_LIMIT, min(EVAL_LIMIT, value + TEMPO_VALUE))
 
 
 def unsettled(s: State) -> int:
     """Return 1 while a line can be completed, because the next move is then forced."""
     return 1 if missing(s, 0, 1) > 0 or missing(s, 1, 1) > 0 else 0
+
+
+def doubling(s: State, seat: int) -> int:
+    """Return a cell where a stone of a seat leaves it two cells to complete a line; -1 if there is none.
+
+    With a line of three and room on both sides there is one, or where two lines of three meet.
+    """
+    left = missing(s, seat, 2)
+    if EXACT or left < 2:
+        return -1
+    code = CONNECT * (1 + seat) - 2
+    window = 0
+    while left > 1:
+        if s.windows[window] == code:
+            left -= 1
+            one = two = -1
+            for i in range(CONNECT * window, CONNECT * (window + 1)):
+                if s.cells[WINDOW_CELLS[i]] == 0:
+                    two = one
+                    one = WINDOW_CELLS[i]
+            if other_end(s, code, one, two):
+                return one
+            if other_end(s, code, two, one):
+                return two
+        window += 1
+    return -1
+
+
+def other_end(s: State, code: int, cell: int, other: int) -> bool:
+    """Return whether a window of a content has the empty cell, but not the other one."""
+    for i in range(FIRST[cell], FIRST[cell + 1]):
+        window = THROUGH[i]
+        if s.windows[window] == code:
+            found = False
+            for j in range(CONNECT * window, CONNECT * (window + 1)):
+                found = found or WINDOW_CELLS[j] == other
+            if not found:
+                return True
+    return False
 
 
 def completes(s: State, cell: int, seat: int) -> bool:
@@ -281,7 +319,8 @@ def urgency(s: State, cell: int) -> int:
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
     """Write the forced moves if there are any, else the empty cells within two of a stone, most urgent first.
 
-    On an empty board it is the centre.
+    On an empty board it is the centre. A move that leaves two ways to win is enough. Against one of the other side only
+    moves in its lines help, and those that threaten to win at once.
     """
     if s.stones == 0:
         moves[k] = CENTRE
@@ -290,6 +329,13 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
     end = forced(s, moves, scores, k)
     if end > k:
         return end
+    cell = doubling(s, s.turn)
+    if cell >= 0:
+        moves[k] = cell
+        scores[k] = SAVES
+        return k + 1
+    if doubling(s, 1 - s.turn) >= 0:
+        return threatening_or_in(s, 1 - s.turn, 2, moves, scores, k)
     for cell in range(CELLS):
         if s.cells[cell] == 0 and s.near[cell] > 0:
             moves[end] = cell
@@ -351,10 +397,15 @@ def forcing(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 def building(s: State, moves: list[int], scores: list[int], k: int) -> int:
     """Write the moves after which two more of the same side can win, and those that `threatening` writes."""
-    middle = threatening(s, moves, scores, k)
     if CONNECT <= SHORTEST:
-        return middle
-    last = open_cells(s, s.turn, 3, moves, scores, middle)
+        return threatening(s, moves, scores, k)
+    return threatening_or_in(s, s.turn, 3, moves, scores, k)
+
+
+def threatening_or_in(s: State, seat: int, cells: int, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves that `threatening` writes and then those of `open_cells`, each once."""
+    middle = threatening(s, moves, scores, k)
+    last = open_cells(s, seat, cells, moves, scores, middle)
     end = middle
     for i in range(middle, last):
         kept = write_once(moves, k, end, moves[i])

@@ -64,6 +64,40 @@ def test_only_the_forced_moves_are_searched() -> None:
     assert candidates(play(four, "a4 o15")) == {"a5"}
 
 
+OPEN_THREE = "f8 a1 g8 a3 h8"
+CROSSING = "f8 e8 g8 k8 h8 j12 j9 j6 j10 a1 j11 o15"
+CLOSED_THREE = "f8 e8 g8 a1 h8"
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"),
+    [
+        (OPEN_THREE, {"d8", "e8", "i8", "j8"}),
+        (f"{OPEN_THREE} a5", {"e8"}),
+        (CROSSING, {"j8"}),
+        (f"{CROSSING} o1", {"i8", "j7", "j8"}),
+    ],
+)
+def test_two_ways_to_win_are_made_or_stopped(moves: str, answers: set[str]) -> None:
+    """The search tries one move that makes two ways to win; against such a threat, moves in its lines alone."""
+    assert candidates(play(game_of("gomoku").start(), moves)) == answers
+
+
+def test_a_closed_three_leaves_the_choice() -> None:
+    """A line of three that a stone stops at one end makes only one way to win, which is no threat yet."""
+    position = play(game_of("gomoku").start(), CLOSED_THREE)
+    assert len(candidates(position)) > 24
+    assert position.game.rules.doubling(position.state, 0) == -1
+
+
+def test_an_open_three_is_worth_a_win_to_the_side_to_move() -> None:
+    """The evaluation counts two ways to win after the next move, unless the other side wins first."""
+    three = play(game_of("gomoku").start(), f"{OPEN_THREE} a5")
+    assert three.game.rules.evaluate(three.state) > 10_000
+    four = play(game_of("gomoku").start(), f"{OPEN_THREE} a2 o1 a4")
+    assert four.game.rules.evaluate(four.state) < 1_000
+
+
 def test_a_six_is_not_a_threat_with_exact() -> None:
     """With `exact` a cell that would make six neither wins nor needs a defence."""
     position = play(game_of("gomoku size=9 exact=true").start(), "a1 a3 b1 b3 c1 c3 e1 e3 f1 g3")
