@@ -165,7 +165,7 @@ def sown(position: Position, move: LegalMove) -> int:
 
 
 def left_seeds(position: Position) -> Mistakes:
-    """Return the moves of Kalah that gain fewer seeds than a capture that is open, by so many as everyone sees."""
+    """Return the moves of Kalah that gain SEEDS fewer than a capture that is open."""
     gains = {move.text: sown(position, move) for move in position.legal}
     return {text for text, gain in gains.items() if gain <= max(gains.values()) - SEEDS}
 

@@ -84,7 +84,7 @@ def test_two_ways_to_win_are_made_or_stopped(moves: str, answers: set[str]) -> N
 
 
 def test_a_closed_three_leaves_the_choice() -> None:
-    """A line of three that a stone stops at one end makes only one way to win, which is no threat yet."""
+    """A line of three that a stone stops at one end makes only one way to win, and that can wait."""
     position = play(game_of("gomoku").start(), CLOSED_THREE)
     assert len(candidates(position)) > 24
     assert position.game.rules.doubling(position.state, 0) == -1
