@@ -149,7 +149,7 @@ async def test_a_pause_on_a_terminal() -> None:
 
 
 async def test_a_move_while_dead_stones_are_settled_says_what_can_be_done() -> None:
-    """It is no move of a paused match that would only have to be continued."""
+    """It is not a move of a paused match, which would only have to be continued."""
     conversation = Conversation("a1", "resume", tty=True, open_end=True)
     conversation.on(Offer, lambda _: conversation.client.tell(event(5, Resumed(), position()), WON))
     groups = position("408", to_move=None).model_copy(update={"removable": [[4]], "legal": [], "paths": []})
