@@ -72,8 +72,8 @@ def rows_of(chances: Any) -> "array[int]":
 
 def main() -> None:
     """Make the table, and write it."""
-    rolls.FILE.write_bytes(rolls.packed_table(table()))
-    print(f"{rolls.FILE}: {rolls.FILE.stat().st_size} bytes")
+    rolls.TABLE_FILE.write_bytes(rolls.packed_table(table()))
+    print(f"{rolls.TABLE_FILE}: {rolls.TABLE_FILE.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

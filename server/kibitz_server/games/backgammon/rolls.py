@@ -102,7 +102,7 @@ def reached_by_double(points: int, bar: int, a: int, open_to: int) -> int:
     return found
 
 
-FILE = Path(__file__).with_name("bearoff.xz")
+TABLE_FILE = Path(__file__).with_name("bearoff.xz")
 HOME, CHECKERS = 6, 15
 AT_HOME = comb(HOME + CHECKERS, HOME)
 """Ways to place up to fifteen checkers at home."""
@@ -124,8 +124,8 @@ def packed_table(rows: "array[int]") -> bytes:
 
 
 def read_table() -> "array[int]":
-    """Return the table of the file."""
-    plain = lzma.decompress(FILE.read_bytes())
+    """Return the table of TABLE_FILE."""
+    plain = lzma.decompress(TABLE_FILE.read_bytes())
     columns = array("h", bytes(2 * TABLE_SIZE))
     view = memoryview(columns).cast("B")
     view[0::2], view[1::2] = plain[:TABLE_SIZE], plain[TABLE_SIZE:]
