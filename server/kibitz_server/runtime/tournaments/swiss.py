@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from kibitz_server.core.tournament.pairings import pairing_fault
 from kibitz_server.core.tournament.trf import Report, read_report
 
-MOST_SECONDS = 10.0
-"""Time for a round. 200 entrants take 2 s of a processor."""
+MOST_SECONDS = 60.0
+"""Time for a round. 200 entrants take 2 s of a processor, which a busy machine gives only now and then."""
 MOST_SECONDS_TO_END = 2.0
 MOST_PROCESSES = 1
 """Pairings at a time; the others wait, without using up their time."""
