@@ -32,8 +32,8 @@ class LevelPlan(NamedTuple):
 
     It runs the algorithm with `nodes` nodes or playouts (None: as many as the time allows), and then errs as the rung
     says. In a game with hidden information, the temperature is added to the probability of each move in best play
-    instead. `wins` and `blocks` say whether it sees every win in one move, of its own and of the opponent. If `proves`
-    is set, it first tries to prove the result.
+    instead. `wins` and `blocks` say whether it sees every win in one move, of its own and of the opponent. From a score
+    of `won` on, it does not err. If `proves` is set, it first tries to prove the result.
     """
 
     algorithm: str
@@ -42,6 +42,7 @@ class LevelPlan(NamedTuple):
     even: int = MOST.even
     wins: bool = True
     blocks: bool = True
+    won: int | None = None
     proves: bool = False
 
 
@@ -69,6 +70,7 @@ def plan(game: Game, level: int) -> LevelPlan:
         ladder.even,
         wins=level >= ladder.wins_from,
         blocks=level >= ladder.blocks_from,
+        won=ladder.won if level >= ladder.blocks_from else None,
         proves=nodes is None and "at_once" in game.names,
     )
 

@@ -29,6 +29,8 @@ ANSWERS = 1
 """Depth at which a move is judged by the answers to it."""
 PLAIN = 0.18
 """Expected points that a move loses plainly: by the answers to it alone, and by the whole search."""
+WON_NODES = 20_000
+"""Nodes of the search for the end of a game that is won."""
 UNTRIED = 0.2
 """Expected points that a move loses which a search has not tried, though it knows how good each move looks."""
 
@@ -82,6 +84,9 @@ def choose(
         scored, depth = _sampled(search, position, rng, control), 1
     else:
         scored, depth = _deepened(search, position, plan, rng, control)
+        if plan.won is not None and max(each.score for each in scored) >= plan.won:
+            _finish(search, position, control)
+            return
     if search.template == "mcts" and plan.rung.sees < 1:
         looked = look(position, [each.move for each in scored], plan.rung, 1, rng)
         scored = [each._replace(seen=glance.seen) for each, glance in zip(scored, looked, strict=True)]
@@ -231,6 +236,21 @@ def _deepened(
         )
         for move, glance in zip(position.legal, looked, strict=True)
     ], deepest + 1
+
+
+def _finish(search: SpecialisedSearch, position: Position, control: SearchControl) -> None:
+    """Report the best moves of a search of WON_NODES nodes, which ends at a proven result."""
+    own = SearchControl()
+    own.reset(WON_NODES)
+    workspace, view = search.workspace(position.state), search.attach(own)
+    for depth in range(1, min(MAX_DEPTH, int(position.game.rules.MAX_PLIES))):
+        score = round(search.run.search(workspace, view, depth, -INFINITE, INFINITE, 0, 0))
+        if own.stop:
+            break
+        publish(control, depth, score, search.line(workspace))
+        if abs(score) >= WIN - depth:
+            break
+    control.nodes += own.nodes
 
 
 def _known(position: Position) -> dict[int, int]:

@@ -36,13 +36,16 @@ class Ladder(NamedTuple):
     """The rungs of levels 1 to 10 in a game.
 
     An evaluation of `even`, in hundredths, is worth half of what a win is worth more than a draw. From the level
-    `wins_from` on, no win in one move is missed, and from `blocks_from` on none is allowed that can be prevented.
+    `wins_from` on, no win in one move is missed, and from `blocks_from` on none is allowed that can be prevented. From
+    there on, a level that is `won` hundredths ahead (None: never) plays the best move of a search, and so comes to the
+    end.
     """
 
     rungs: tuple[Rung, ...]
     even: int = 300
     wins_from: int = 2
     blocks_from: int = 3
+    won: int | None = None
 
 
 LAST = (Rung(60_000), Rung(250_000), Rung(None))
@@ -103,7 +106,8 @@ CHESS = Ladder(
         Rung(8_000, 0.01, 0.13, 0.93, 1, 0.8),
         Rung(20_000, 0.006, 0.12, 0.97, 1, 0.9),
         *LAST,
-    )
+    ),
+    won=1200,
 )
 POINT = 0.005
 """What a point of backgammon counts in its ladder, which is nearly a straight line."""
