@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bench.strength.processes import Process
+from training.programs import Process
 
 FILE = Path(__file__).parent / "judgements.json"
 MATE = 1_000

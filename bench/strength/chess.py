@@ -19,13 +19,13 @@ from bench.engine import report
 from bench.engine.figures import Figure, absent
 from bench.strength.chess_programs import OURS, Clocks, Program, started
 from bench.strength.matches import Score
-from bench.strength.processes import Silent
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import IllegalMove, Position
 from kibitz_server.games.registry import load
+from training.programs import Silent
 
 GOALS = {
     "fairymax": 75.0,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bench.strength.processes import Process, Silent
+from training.programs import Process, Silent
 
 START_S = 60.0
 """Longest wait for a program to be ready: ours may first compile its search."""

@@ -21,11 +21,11 @@ from typing import NamedTuple, Protocol
 from bench.engine import report
 from bench.engine.figures import Figure, absent
 from bench.strength.matches import Score
-from bench.strength.processes import Process, Silent
 from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.games.registry import load
+from training.programs import GNU_GO_RULES, Gtp, Refusal, Silent
 
 GOALS: dict[int, float] = {9: 60.0}
 """Least share of the points by the size of the board, in percent; others are only reported."""
@@ -36,15 +36,7 @@ SECONDS, LEVEL, KOMI = 2.0, 10, 7.5
 SEED = 7
 EDGE = 2
 """Lines from the edge on which no opening has a stone."""
-START_S = 300.0
-"""Longest wait for an answer: ours may first compile its search."""
 OURS = "kibitz"
-SIDES = "bw"
-RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead")
-
-
-class Refusal(RuntimeError):
-    """Command that a program refuses; the message is its answer."""
 
 
 class Player(Protocol):
@@ -63,43 +55,6 @@ class Player(Protocol):
 
     def score(self) -> str:
         """Return the result as it judges the board: `B+3.5`."""
-
-
-class Gtp(Process):
-    """Program that speaks GTP, version 2 (Farnebäck, 2002)."""
-
-    def ask(self, command: str, seconds: float = START_S) -> str:
-        """Return the answer to a command.
-
-        Raises:
-            Silent: The program has ended or does not answer.
-            Refusal: The program refuses the command.
-        """
-        self.send(command)
-        lines = [self.wait(lambda line: line.startswith(("=", "?")), seconds)]
-        while line := self.wait(lambda _: True, seconds):
-            lines.append(line)
-        answer = "\n".join([lines[0][1:].strip(), *lines[1:]])
-        if lines[0].startswith("?"):
-            raise Refusal(f"{self.name} refuses {command!r}: {answer}")
-        return answer
-
-    def begin(self, game: Game) -> None:
-        """Begin a game."""
-        for command in (f"boardsize {game.options['size']}", "clear_board", f"komi {game.options['komi']}"):
-            self.ask(command)
-
-    def play(self, seat: int, vertex: str) -> None:
-        """Take a move of a side."""
-        self.ask(f"play {SIDES[seat]} {vertex}")
-
-    def move(self, seat: int) -> str:
-        """Return a move of its own, or `resign`."""
-        return self.ask(f"genmove {SIDES[seat]}")
-
-    def score(self) -> str:
-        """Return the result as it judges the board."""
-        return self.ask("final_score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +154,16 @@ def match(size: int, games: int, limits: Limits, gnugo: str, seed: int = SEED) -
     own_command = (sys.executable, "-m", "kibitz_server", "gtp", "--size", str(size), *bound)
     for number in range(games // 2):
         # Another seed for each opening: with the same one, GNU Go would answer the same moves in the same way.
-        command = (gnugo, "--mode", "gtp", "--level", str(limits.level), *RULES, "--seed", str(seed + number + 1))
+        command = (
+            gnugo,
+            "--mode",
+            "gtp",
+            "--level",
+            str(limits.level),
+            *GNU_GO_RULES,
+            "--seed",
+            str(seed + number + 1),
+        )
         with Gtp(own_command) as own, Gtp(command) as other:
             own.name = OURS
             opening, points, reasons = next(found), 0.0, []

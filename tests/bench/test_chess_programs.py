@@ -7,7 +7,7 @@ import pytest
 
 from bench.strength.chess import Times, openings, winner
 from bench.strength.chess_programs import Clocks, Program, Uci, Xboard, answered
-from bench.strength.processes import Silent
+from training.programs import Silent
 
 UCI = """
 for line in map(str.strip, open(0)):

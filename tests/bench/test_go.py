@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.strength.go import Gtp, Limits, Refusal, openings, play_out
-from bench.strength.processes import Silent
+from bench.strength.go import Limits, openings, play_out
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
+from training.programs import Gtp, Refusal, Silent
 
 GTP = """
 for line in map(str.strip, open(0)):

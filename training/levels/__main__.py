@@ -25,7 +25,8 @@ from training.levels import figures, page
 from training.levels.figures import Tally
 from training.levels.games import GAMES, opening, played, points
 from training.levels.losses import Judge, losses
-from training.levels.players import Program, level_player, outsider
+from training.levels.players import level_player, outsider
+from training.programs import Process
 
 FEWER = {"gomoku": 4, "go": 40, "hex": 4, "backgammon": 4}
 """How many times fewer nodes a judgement, and level 10, have where nodes take longer."""
@@ -70,7 +71,7 @@ def play(duel: Duel) -> list[float]:
         seed = 2 * duel.number + seat
         own = level_player(duel.level, seed, duel.top_nodes)
         other = outsider(duel.other, seed) if duel.other else level_player(duel.level - 1, seed, duel.top_nodes)
-        with other if isinstance(other, Program) else nullcontext():
+        with other if isinstance(other, Process) else nullcontext():
             sides = [own, other] if seat == 0 else [other, own]
             scored.append(points(played(start, sides, random.Random(seed))[-1], seat))
     return scored

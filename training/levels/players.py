@@ -5,17 +5,14 @@ A player is made for a game that it plays to the end. It gets a position and ret
 
 import random
 import shutil
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from types import TracebackType
-from typing import Self
 
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.games.board import Grid
 from kibitz_server.games.game import LegalMove, Position
+from training.programs import GNU_GO_RULES, START_S, Gtp, Process
 
 TOP = LEVELS[-1]
 RANDOM = LEVELS[0] - 1
@@ -23,7 +20,6 @@ RANDOM = LEVELS[0] - 1
 VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 STOCKFISH_DEPTH = 10
 """Depth of Stockfish. With a UCI_Elo of up to 2300 it chooses its move at this depth or a smaller one."""
-GO_RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead", "--never-resign")
 PLACES = "/usr/local/bin:/usr/bin:/usr/games"
 Player = Callable[[Position], LegalMove]
 
@@ -59,87 +55,47 @@ def greedy(dice: random.Random, position: Position) -> LegalMove:
     return max(moves, key=lambda move: VALUES.get(board[move.path[-1]].lower(), 0))
 
 
-class Program:
-    """A program as a process that speaks in lines. Leaving its context ends it."""
-
-    def __init__(self, name: str, *arguments: str) -> None:
-        program = shutil.which(name, path=PLACES)
-        assert program
-        self._process = subprocess.Popen(
-            [program, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def __enter__(self) -> Self:
-        """Return the program; leaving the context ends it."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.communicate()
-
-    def ask(self, lines: Sequence[str], answer: str) -> str:
-        """Return the line that begins with a word, after lines to the program."""
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write("".join(f"{line}\n" for line in lines))
-        self._process.stdin.flush()
-        for line in self._process.stdout:
-            if line.startswith(answer):
-                return line.strip()
-        raise RuntimeError(f"the program has ended: {lines}")
-
-
-class Stockfish(Program):
+class Stockfish(Process):
     """Stockfish at a strength on its own scale."""
 
     def __init__(self, elo: int) -> None:
-        super().__init__("stockfish")
-        limit = "setoption name UCI_LimitStrength value true"
-        self.ask(["uci", limit, f"setoption name UCI_Elo value {elo}", "isready"], "readyok")
+        super().__init__((found("stockfish"),))
+        self.send("uci", "setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}")
 
     def __call__(self, position: Position) -> LegalMove:
         """Return its move."""
-        answer = self.ask([f"position fen {position.text}", f"go depth {STOCKFISH_DEPTH}"], "bestmove")
+        self.send(f"position fen {position.text}", f"go depth {STOCKFISH_DEPTH}")
+        answer = self.wait(lambda line: line.startswith("bestmove"), START_S)
         return position.find(answer.split()[1])
 
 
-class GnuGo(Program):
-    """GNU Go at a level of its own, on a board of Go that it follows move by move."""
+class GnuGo(Gtp):
+    """GNU Go at a level of its own, which follows a game of Go from the position of its first move."""
 
     def __init__(self, level: int, seed: int) -> None:
-        super().__init__("gnugo", "--mode", "gtp", "--level", str(level), *GO_RULES, "--seed", str(seed + 1))
-        self._begun = False
-
-    def _tell(self, *commands: str) -> str:
-        return [self.ask([command], "=") for command in commands][-1][1:].strip()
+        options = ("--mode", "gtp", "--level", str(level), "--never-resign", "--seed", str(seed + 1))
+        super().__init__((found("gnugo"), *options, *GNU_GO_RULES))
+        self._names: dict[int, str] = {}
 
     def __call__(self, position: Position) -> LegalMove:
         """Return its move."""
         side = position.state.turn
-        if self._begun:
-            self._tell(f"play {'bw'[1 - side]} {vertex(position, position.last[-1]) if position.last else 'pass'}")
+        if self._names:
+            self.play(1 - side, self._names[position.last[-1]] if position.last else "pass")
         else:
-            stones = "".join("".join(row) for row in position.picture.rows)
-            placed = [f"play {stone} {vertex(position, cell)}" for cell, stone in enumerate(stones) if stone in "BW"]
-            size = int(position.game.options["size"])
-            self._tell(f"boardsize {size}", "clear_board", f"komi {position.game.options['komi']}", *placed)
-            self._begun = True
-        return position.find(self._tell(f"genmove {'bw'[side]}"))
+            self.begin(position.game)
+            self._names = {move.path[-1]: move.text for move in position.game.start().legal if move.path}
+            for cell, stone in enumerate("".join("".join(row) for row in position.picture.rows)):
+                if stone in "BW":
+                    self.play("BW".index(stone), self._names[cell])
+        return position.find(self.move(side))
 
 
-def vertex(position: Position, cell: int) -> str:
-    """Return the name of a cell of a grid."""
-    board = position.game.board
-    assert isinstance(board, Grid)
-    row, column = divmod(cell, len(board.column_labels))
-    return f"{board.column_labels[column]}{board.row_labels[row]}"
+def found(program: str) -> str:
+    """Return the path of an installed program."""
+    path = shutil.which(program, path=PLACES)
+    assert path
+    return path
 
 
 def outsider(name: str, seed: int) -> Player:

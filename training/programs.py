@@ -1,4 +1,4 @@
-"""Programs that play, as processes: lines to them, and lines of them within a time."""
+"""Programs that play, as processes: lines to them, and lines of them within a time, such as those of GTP."""
 
 import queue
 import subprocess
@@ -9,6 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from kibitz_server.games.game import Game
+
+START_S = 300.0
+"""Longest wait for an answer: ours may first compile its search."""
+SIDES = "bw"
+GNU_GO_RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead")
+"""Options of GNU Go for the rules of Kibitz."""
 
 
 class Silent(RuntimeError):
@@ -91,3 +99,44 @@ class Process:
                 raise Silent(f"{self.name} has ended")
             if wanted(line):
                 return line
+
+
+class Refusal(RuntimeError):
+    """Command that a program refuses; the message is its answer."""
+
+
+class Gtp(Process):
+    """Program that speaks GTP, version 2 (Farnebäck, 2002)."""
+
+    def ask(self, command: str, seconds: float = START_S) -> str:
+        """Return the answer to a command.
+
+        Raises:
+            Silent: The program has ended or does not answer.
+            Refusal: The program refuses the command.
+        """
+        self.send(command)
+        lines = [self.wait(lambda line: line.startswith(("=", "?")), seconds)]
+        while line := self.wait(lambda _: True, seconds):
+            lines.append(line)
+        answer = "\n".join([lines[0][1:].strip(), *lines[1:]])
+        if lines[0].startswith("?"):
+            raise Refusal(f"{self.name} refuses {command!r}: {answer}")
+        return answer
+
+    def begin(self, game: Game) -> None:
+        """Begin a game."""
+        for command in (f"boardsize {game.options['size']}", "clear_board", f"komi {game.options['komi']}"):
+            self.ask(command)
+
+    def play(self, seat: int, vertex: str) -> None:
+        """Take a move of a side."""
+        self.ask(f"play {SIDES[seat]} {vertex}")
+
+    def move(self, seat: int) -> str:
+        """Return a move of its own, or `resign`."""
+        return self.ask(f"genmove {SIDES[seat]}")
+
+    def score(self) -> str:
+        """Return the result as it judges the board."""
+        return self.ask("final_score")
