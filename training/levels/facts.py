@@ -6,7 +6,6 @@ Those of `SURE` need no search to be certain.
 
 import functools
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -20,8 +19,6 @@ AHEAD = 5
 """Pawns of chess by which a side is far ahead."""
 GROUP = 4
 """Stones of a chain of Go that everyone would capture or save."""
-SPLIT = 2
-"""A hand that loses so many times as often as it splits cannot hope for a split."""
 LITTLE = 6
 """Chips that are no reason to call an all-in bet."""
 SEEDS = 5
@@ -379,41 +376,23 @@ def borne_off(move: LegalMove) -> int:
 
 def folded_best(position: Position) -> Mistakes:
     """Return the fold of a hand of poker that no other one beats, once all cards are there."""
-    lost = showdowns(position)[-1]
-    return {"fold"} & texts(position) if lost == 0 else set()
+    return {"fold"} & senseless(position)
 
 
 def called_worst(position: Position) -> Mistakes:
     """Return the call with a hand of poker that beats no other one and seldom splits, once all cards are there."""
-    won, split, lost = showdowns(position)[1], showdowns(position)[0], showdowns(position)[-1]
-    return {"call"} & texts(position) if won == 0 and SPLIT * split < lost else set()
+    return {"call"} & senseless(position)
+
+
+def senseless(position: Position) -> Mistakes:
+    """Return the moves of poker that are mistakes whatever the opponent has."""
+    codes = position.game.rules.senseless(position.state)
+    return {move.text for move in position.legal if move.code in codes}
 
 
 def texts(position: Position) -> set[str]:
     """Return the legal moves as texts."""
     return {move.text for move in position.legal}
-
-
-def showdowns(position: Position) -> Counter[int]:
-    """Return how many hands of the opponent a hand beats (1), splits with (0), and loses to (-1).
-
-    Before all cards are there, it beats one and loses to one.
-    """
-    rules, seat = position.game.rules, position.state.turn
-    state: Any = position.state
-    board = [int(card) for card in list(state.board)[: rules.BOARD]]
-    if 0 in board or "fold" not in texts(position):
-        return Counter((1, -1))
-    own = rules.strength(state, seat)
-    known = {int(state.hole[place]) for place in range(rules.HOLE * seat, rules.HOLE * (seat + 1))} | set(board)
-    found = Counter[int]()
-    for cards in itertools.combinations(sorted(set(range(1, rules.DECK + 1)) - known), rules.HOLE):
-        other = state.copy()
-        for place, card in zip(range(rules.HOLE * (1 - seat), rules.HOLE * (2 - seat)), cards, strict=True):
-            other.hole[place] = card
-        value = rules.strength(other, 1 - seat)
-        found[(own > value) - (own < value)] += 1
-    return found
 
 
 def before_flop(position: Position) -> bool:

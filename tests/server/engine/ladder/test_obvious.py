@@ -15,9 +15,9 @@ from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.games.game import Game, Position
-from kibitz_server.games.registry import load
+from kibitz_server.games.game import Position
 from tests.server.engine.helpers import native
+from training.levels.obvious import game_of
 
 OBVIOUS: dict[str, dict[str, dict[str, str]]] = json.loads(
     (Path(__file__).parent / "obvious.json").read_text(encoding="utf-8")
@@ -35,11 +35,6 @@ MISLED = {"dots": (6, 7)}
 """Levels whose searches of some plies an evaluation misleads that changes with each move: here they still err."""
 TOGETHER = 2
 """Levels that are tried in each position in the long tests; the next position has others."""
-
-
-def game_of(name: str) -> Game:
-    """Return a game by its name in the file."""
-    return load("holdem", {"limit": False}) if name == "no-limit holdem" else load(name)
 
 
 def move_of(position: Position, level: int, seed: int) -> str:
