@@ -25,7 +25,8 @@ import {branchDialog} from "../records/branch_dialog.js";
 import {Cursor} from "../records/cursor.js";
 import {plyList, timeline} from "../records/plies.js";
 import {seriesTable} from "../records/series.js";
-import {ready} from "../words/match/index.js";
+import {ready as matchReady} from "../words/match/index.js";
+import {ready} from "../words/replay/index.js";
 import {day, t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */
@@ -64,7 +65,7 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.style("records.css"), ready]);
+  await Promise.all([app.style("match.css"), app.style("records.css"), matchReady, ready]);
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
   if (key) history.replaceState(null, "", route.path + location.search);
