@@ -9,7 +9,7 @@ import pytest
 from kibitz_server.games.registry import load
 from training.levels import figures, losses, page
 from training.levels.figures import Tally
-from training.levels.games import GAMES, opening, played, points
+from training.levels.games import GAMES, Duel, opening, play, played, points
 from training.levels.players import greedy, level_player
 
 
@@ -98,3 +98,9 @@ def test_the_greedy_player_takes_what_stands_there() -> None:
     game, dice = load("chess"), random.Random(1)
     assert greedy(dice, game.start("6k1/5ppp/8/3n4/4P3/8/5PPP/R5K1 w - - 0 1")).text == "a1a8"
     assert greedy(dice, game.start("6k1/4rppp/8/3q1p2/4P3/8/5PPP/R5K1 w - - 0 1")).text == "e4d5"
+
+
+def test_processes_of_a_pool_find_what_they_play() -> None:
+    """They do not import the `__main__` of a package. Both games of a duel have a result."""
+    assert not play.__module__.endswith("__main__")
+    assert {each in (0, 0.5, 1) for each in play(Duel("nim", 1, 0, 0))} == {True}

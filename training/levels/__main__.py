@@ -9,7 +9,6 @@ and a number of nodes, so figures are the same on every machine, but those of le
 import argparse
 import multiprocessing
 import os
-import random
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -20,13 +19,10 @@ from typing import Any
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.limit import LEVELS
-from kibitz_server.games.registry import load
 from training.levels import figures, page
 from training.levels.figures import Tally
-from training.levels.games import GAMES, opening, played, points
+from training.levels.games import GAMES, Duel, play
 from training.levels.losses import Judge, losses
-from training.levels.players import level_player, outsider
-from training.programs import Process
 
 FEWER = {"gomoku": 4, "go": 40, "hex": 4, "backgammon": 4}
 """How many times fewer nodes a judgement, and level 10, have where nodes take longer."""
@@ -50,31 +46,6 @@ OUTSIDE = {
 """A player from outside for each level, by the game."""
 CACHE = Path(".local/levels")
 PARTS = ("loss", "below", "outside")
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """Two games of a level from one opening, as each side: against the level below, or another player."""
-
-    game: str
-    level: int
-    number: int
-    top_nodes: int
-    other: str | None = None
-
-
-def play(duel: Duel) -> list[float]:
-    """Return the points of the level in both games: 1, 0.5 or 0 each."""
-    select.compile_searches()
-    start, scored = opening(load(duel.game), f"{duel.game} {duel.level} {duel.number}"), []
-    for seat in (0, 1):
-        seed = 2 * duel.number + seat
-        own = level_player(duel.level, seed, duel.top_nodes)
-        other = outsider(duel.other, seed) if duel.other else level_player(duel.level - 1, seed, duel.top_nodes)
-        with other if isinstance(other, Process) else nullcontext():
-            sides = [own, other] if seat == 0 else [other, own]
-            scored.append(points(played(start, sides, random.Random(seed))[-1], seat))
-    return scored
 
 
 def tasks(given: argparse.Namespace) -> Iterator[tuple[str, str, int]]:

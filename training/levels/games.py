@@ -1,10 +1,18 @@
-"""Games of the measurements: varied openings, and games between two players."""
+"""Games of the measurements: varied openings, and games between two players.
+
+Processes of a pool do not import the `__main__` of a package, so what they run is here.
+"""
 
 import random
 from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 
+from kibitz_server.engine.compiler import select
 from kibitz_server.games.game import Game, Position
-from training.levels.players import Player
+from kibitz_server.games.registry import load
+from training.levels.players import Player, level_player, outsider
+from training.programs import Process
 
 GAMES = {
     "tictactoe": 0,
@@ -59,3 +67,28 @@ def points(position: Position, seat: int) -> float:
     """Return what a seat has scored in a finished game: 1, 0.5 or 0."""
     assert position.outcome
     return 0.5 if position.outcome.winner is None else float(position.outcome.winner == seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two games of a level from one opening, as each side: against the level below, or another player."""
+
+    game: str
+    level: int
+    number: int
+    top_nodes: int
+    other: str | None = None
+
+
+def play(duel: Duel) -> list[float]:
+    """Return the points of the level in both games: 1, 0.5 or 0 each."""
+    select.compile_searches()
+    start, scored = opening(load(duel.game), f"{duel.game} {duel.level} {duel.number}"), []
+    for seat in (0, 1):
+        seed = 2 * duel.number + seat
+        own = level_player(duel.level, seed, duel.top_nodes)
+        other = outsider(duel.other, seed) if duel.other else level_player(duel.level - 1, seed, duel.top_nodes)
+        with other if isinstance(other, Process) else nullcontext():
+            sides = [own, other] if seat == 0 else [other, own]
+            scored.append(points(played(start, sides, random.Random(seed))[-1], seat))
+    return scored
