@@ -89,5 +89,6 @@ def rungs(name: str) -> dict[str, str]:
     for level, rung in zip(LEVELS, ladder.rungs, strict=True):
         sees = f"{level >= ladder.wins_from:d} {level >= ladder.blocks_from:d}"
         numbers = " ".join(f"{number:g}" for number in rung if number is not None)
-        found[str(level)] = f"{ladder.even} {sees}: {numbers}"
+        won = f" {ladder.won}" if ladder.won and level >= ladder.blocks_from else ""
+        found[str(level)] = f"{ladder.even} {sees}{won}: {numbers}"
     return found

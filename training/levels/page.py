@@ -92,8 +92,7 @@ Losses are in expected points: a win is 1, a draw 0.5, and +{MOST.even / 100:g} 
 A loss in score counts as much with a lead as in an even position, so a level that has won a game does not get
 careless. In chess, from level 3 on, a level that is 12 pawns ahead plays the best move of a search of 20,000
 nodes, and so comes to the mate. A repeated position counts as a draw. The choice depends on the seed and the
-position alone. The
-search info of a move has the score of that move, so a replay shows a mistake at its true size.
+position alone. The search info of a move has the score of that move, so a replay shows a mistake at its true size.
 
 From some level on, no win in one move is missed (*wins*), and from some level on none of the opponent is allowed
 that can be prevented (*blocks*). `tests/server/engine/ladder/obvious.json` has positions in which a beginner sees
