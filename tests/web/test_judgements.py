@@ -7,7 +7,7 @@ from tests.web.node import Node
 from tests.web.sources import WEB
 
 WITH_TEXTS = f"""async (module, why) => {{
-  await (await import("{(WEB / "words" / "match" / "index.js").resolve().as_uri()}")).ready;
+  await (await import("{(WEB / "words" / "replay" / "index.js").resolve().as_uri()}")).ready;
   return module.reasonText(why);
 }}"""
 
