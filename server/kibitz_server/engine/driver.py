@@ -161,6 +161,8 @@ def run(
         limit = levels.within(limit)
         if known := from_book(position, limit):
             return known
+    if limit.thorough:
+        position = position.for_analysis()
     search = ALGORITHMS[algorithm].prepare(position.game)
     began = time.perf_counter()
     with stopping_after(limit.seconds, control):

@@ -6,6 +6,8 @@ squares, or is shifted or joined with one, is written `u64(...)`, even in `squar
 and a plain integer give a signed number.
 """
 
+from collections.abc import MutableSequence
+
 
 class u64(int):  # noqa: N801 - named after the machine type
     """Integer that becomes a machine word when compiled. `bind` turns such constants into plain integers."""
@@ -40,6 +42,14 @@ def mix(word: int) -> int:
     word = ((word ^ (word >> 30)) * FIRST_FACTOR) & ALL
     word = ((word ^ (word >> 27)) * SECOND_FACTOR) & ALL
     return word ^ (word >> 31)
+
+
+def clear_single(past: MutableSequence[int], last: int) -> None:
+    """Replace by 0 the hashes that `past` has only once before the one at `last`, and not there."""
+    known = list(past[: last + 1])
+    for place in range(last):
+        if known.count(known[place]) == 1:
+            past[place] = u64(0)
 
 
 def next_random(word: int) -> int:

@@ -219,6 +219,14 @@ class Position:
             kept["_ruleset"] = self.game.ruleset
         return self._state
 
+    def for_analysis(self) -> "Position":
+        """Return the position to judge by searches: see `forget_single` of the rules."""
+        if "forget_single" not in self.game.names:
+            return self
+        state = self.state.copy()
+        self.game.rules.forget_single(state)
+        return Position(self.game, state, self.last)
+
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise AttributeError(f"a position does not change: {name} cannot be set")
 

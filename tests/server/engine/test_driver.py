@@ -1,6 +1,7 @@
 """Guarantees of a search to its caller: a legal move, the limit kept, refusals as sentences."""
 
 import pickle
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,7 +11,7 @@ from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job, run
 from kibitz_server.engine.hidden.fit import solvable
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import Game, bind
+from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
 from tests.server.engine import dash
 from tests.server.engine.helpers import PLAIN, games_of_chance, hidden_games, random_positions, searched, small_games
@@ -135,3 +136,47 @@ def test_arrangements_of_chess_share_their_searches() -> None:
     found = [searched(search, games[1].start(), 2)[0:2] for search in (own, small)]
     assert found[0][0] == found[1][0]
     assert bytes(found[0][1]) == bytes(found[1][1])
+
+
+SHUFFLES = {
+    "chess": ("6k1/5ppp/8/8/8/8/1Q3PPP/6K1 w - - 10 40", ("b2b7", "g8h8", "b7b2", "h8g8")),
+    "international": ("W:WK1,K2,31:BK50,20", ("1-6", "50-45", "6-1", "45-50")),
+    "russian": ("W:WKb8,e1:BKh2,g7", ("b8-a7", "h2-g1", "a7-b8", "g1-h2")),
+}
+"""For each game with such draws: a position, and moves that lead back to it."""
+
+
+def played(position: Position, moves: Sequence[str]) -> Position:
+    """Return the position after these moves."""
+    for move in moves:
+        position = position.after(position.find(move))
+    return position
+
+
+def recurs(position: Position) -> bool:
+    """Return whether a search counts a position as drawn."""
+    return bool(position.game.rules.recurring(position.state))
+
+
+@pytest.mark.parametrize("name", SHUFFLES)
+def test_an_analysis_counts_no_single_repetition_of_the_match_as_drawn(name: str) -> None:
+    """A position that occurred once before the root does not recur. The root does, and a third time is a draw."""
+    start, loop = SHUFFLES[name]
+    game = load(name)
+    before = played(game.start(start), loop[:3])
+    assert recurs(played(before, loop[3:]))
+    assert not recurs(played(before.for_analysis(), loop[3:]))
+    assert recurs(played(before.for_analysis(), (loop[3], *loop[:3])))
+    third = played(played(before, loop[3:]).for_analysis(), loop)
+    assert third.outcome is not None
+    assert third.outcome.winner is None
+
+
+def test_a_winning_side_that_repeats_once_is_still_winning() -> None:
+    """White repeats with a queen more: a search for a player calls that a draw, an analysis does not."""
+    start, loop = SHUFFLES["chess"]
+    position = played(load("chess").start(start), (*loop, loop[0]))
+    scores = [
+        run(position, "alphabeta", Limit(depth=2, thorough=thorough), fresh()).score for thorough in (False, True)
+    ]
+    assert scores[0] == 0 > -500 > scores[1]

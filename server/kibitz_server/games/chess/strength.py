@@ -4,7 +4,7 @@ Captures come first by what they win. The exchange of pieces on a square is foll
 piece that attacks it (static exchange evaluation), but only until it is clear which side of a threshold it is on.
 """
 
-from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, u64
+from kibitz_server.games.bits import ALL, GOLDEN, clear_single, lowest, mix, u64
 from kibitz_server.games.chess.attacks import KING, KNIGHT, ONE, PAWN, ZERO, bishop_from, piece_at, rook_from
 from kibitz_server.games.chess.moves import (
     CASTLING,
@@ -61,6 +61,11 @@ def skip(s: State) -> int:
 def recurring(s: State) -> int:
     """Return 1 if the position has occurred since the last capture or pawn's move."""
     return int(s.repeats > 0)
+
+
+def forget_single(s: State) -> None:
+    """Forget the positions that occurred once, so that a single repetition of one does not look like a draw."""
+    clear_single(s.past, min(s.quiet, PAST - 1))
 
 
 def key(s: State) -> int:

@@ -188,6 +188,9 @@ recurring(s) = 0
     its root, a search counts it as drawn.
 LOOPS = 1
     Set 0 where a `recurring` position does not count as drawn.
+forget_single(s)
+    Change the record so that the positions of the match that occurred only once before it are not `recurring` if they
+    come again: neither side has shown that it wants to repeat them. An analysis begins with such a record.
 key(s)
     Return 64 well-mixed bits that identify a position, the side to move included: `mix(...) & ALL`. The history of the
     match is left out: see `full_key`. Without it, searches hash all fields of the record.

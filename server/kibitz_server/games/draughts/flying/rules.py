@@ -14,7 +14,7 @@ The constants here are those of international draughts.
 
 from typing import Annotated
 
-from kibitz_server.games.bits import ALL, FIRST_FACTOR, GOLDEN, lowest, mix, popcount, u64
+from kibitz_server.games.bits import ALL, FIRST_FACTOR, GOLDEN, clear_single, lowest, mix, popcount, u64
 from kibitz_server.games.game import DRAW, LOSS, ONGOING
 from kibitz_server.games.record import I64, U64, Array, Record
 
@@ -391,6 +391,11 @@ def unsettled(s: State) -> int:
 def recurring(s: State) -> int:
     """Return 1 if the position has occurred before."""
     return 1 if s.repeats else 0
+
+
+def forget_single(s: State) -> None:
+    """Forget the positions that occurred once, so that a single repetition of one does not look like a draw."""
+    clear_single(s.past, s.quiet)
 
 
 def key(s: State) -> int:
