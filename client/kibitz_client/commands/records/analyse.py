@@ -14,9 +14,10 @@ from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.server_program import EndedCommand, server_command
 from kibitz_client.errors import UsageError
 from kibitz_client.match.moves.numbering import EACH, MoveNumber, numbering_of
-from kibitz_client.match.record import BadRecord
+from kibitz_client.match.record import BadRecord, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
+from kibitz_client.network.record import fetch_record
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -59,21 +60,29 @@ async def analyse(
                 raise UsageError(
                     "this server analyses no matches", "analyse a file: kibitz export, kibitz analyse FILE"
                 )
-            found = await _of_match(client, output, source, effort, key)
-        seats = None
+            found, state = await _of_match(client, output, source, effort, key)
     else:
         scenes = await read_match(Path(source))
-        seats = scenes[-1][1]
+        state = scenes[-1][1]
         text = record_text(message for message, _ in scenes)
-        show_notes(output, seats)
+        show_notes(output, state)
         found = await of_record(text, effort, ProgressLine(output).show)
     output.progress(None)
     output.emit(found)
     if not output.json:
-        output.say(*analysis_lines(found, seats))
+        output.say(*analysis_lines(found, state))
 
 
-async def _of_match(client: NetworkClient, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:
+async def _of_match(
+    client: NetworkClient, output: Output, match: str, effort: Effort, key: str | None
+) -> tuple[Analysed, MatchState]:
+    """Return the analysis of a match of the server, and the match, by whose game its moves are numbered."""
+
+    async def judge(key: str | None) -> tuple[Analysed, MatchState]:
+        found = await client.ask(build(Analyse, match=match, key=key, effort=effort))
+        messages = [message async for message in fetch_record(client, found.match, key)]
+        return found, record_scenes(messages)[-1][1]
+
     async def show() -> None:
         line = ProgressLine(output)
         async for message in client.messages():
@@ -82,7 +91,7 @@ async def _of_match(client: NetworkClient, output: Output, match: str, effort: E
 
     showing = asyncio.create_task(show())
     try:
-        return await with_key(lambda key: client.ask(build(Analyse, match=match, key=key, effort=effort)), key)
+        return await with_key(judge, key)
     finally:
         showing.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):

@@ -116,13 +116,17 @@ async def test_a_warning_of_the_server_is_no_error(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.io
 def test_a_match_of_a_server_is_analysed() -> None:
-    """The code of a finished match gives the table; a repeated command is answered from the store."""
+    """Its code gives the table, numbered as players count; a repeated command is answered from the store."""
+    start = ("--position", "7k/R7/1R6/8/8/8/8/K7 b - - 0 40")
     with serving(limits="off") as address:
-        played = run("duel", "tictactoe", "alphabeta:depth=3,seed=7", "random:seed=2", "--server", address)
+        played = run("duel", "chess", "alphabeta:depth=3", "random:seed=2", *start, "--server", address)
         code = played.stdout.split()[1]
         first = run("analyse", code, "--effort", "quick", "--server", address)
         assert first.returncode == 0, first.stderr
-        assert "accuracy" in first.stdout
+        assert [line.split()[:3] for line in first.stdout.splitlines()[2:4]] == [
+            ["40...", "Black", "Kg8"],
+            ["41.", "White", "Rb8#"],
+        ]
         assert "analysing" in first.stderr
         again = run("analyse", code, "--effort", "quick", "--json", "--server", address)
         (found,) = map(json.loads, again.stdout.splitlines())
