@@ -90,10 +90,19 @@ def choose(
     if search.template == "mcts" and plan.rung.sees < 1:
         looked = look(position, [each.move for each in scored], plan.rung, 1, rng)
         scored = [each._replace(seen=glance.seen) for each, glance in zip(scored, looked, strict=True)]
+    scored = _sensible(position, scored)
     order = tried(_losses(scored, search.template, plan.even), plan.rung, rng)
     refuted = _Refuter(position) if plan.blocks else None
     chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
     publish(control, depth, chosen.score, chosen.line)
+
+
+def _sensible(position: Position, scored: list[ScoredMove]) -> list[ScoredMove]:
+    """Return the moves but those that the game calls senseless."""
+    if "senseless" not in position.game.names:
+        return scored
+    senseless = position.game.rules.senseless(position.state)
+    return [each for each in scored if each.move.code not in senseless]
 
 
 def _losses(scored: Sequence[ScoredMove], template: str, even: int) -> list[Loss]:

@@ -234,3 +234,13 @@ def test_a_level_knows_the_way_in_an_ending_of_a_table() -> None:
         result = played(load("chess").start("8/8/3k4/8/4K3/8/7R/8 w - - 0 1"), 3, seed, 60)
         scores.append(wins_in(result.score))
     assert all(plies in (21, 23, 25, 27) for plies in scores)
+
+
+@pytest.mark.parametrize("level", [1, 4, 7])
+def test_a_senseless_move_is_never_played(level: int) -> None:
+    """Every move that the game does not call senseless may be played."""
+    game = load("tictactoe")
+    sensible = ("b2", "a1")
+    codes = [move.code for move in game.start().legal if move.text not in sensible]
+    barred = with_names(game, senseless=lambda _state: codes)
+    assert {played(barred.start(), level, seed).move for seed in range(20)} <= set(sensible)

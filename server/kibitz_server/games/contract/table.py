@@ -159,8 +159,9 @@ slips(s)
     Return how likely a beginner makes each legal move, in the same form. Lower levels mix this into `strategy`. Without
     it, they err by any move.
 senseless(s)
-    Return the codes of legal moves that are mistakes whatever the opponent has, and not all of them. No level plays
-    such a move. The record is one that `seen` has made for the side to move. It is never compiled.
+    Return the codes of legal moves that are plain mistakes whatever the opponent does or has, and not all of them.
+    Levels that err play none of them. With hidden information, the record is one that `seen` has made for the side to
+    move. It is never compiled.
 
 # Search
 evaluate(s) = 0

@@ -3,16 +3,38 @@
 from kibitz_server.games.bits import mix, u64
 from kibitz_server.games.game import EVAL_LIMIT
 from kibitz_server.games.go.area import lead
-from kibitz_server.games.go.rules import MAX_PLIES, State
+from kibitz_server.games.go.chains import BORDER, PASS, legal
+from kibitz_server.games.go.rules import MAX_MOVES, MAX_PLIES, ROUND, SIZE, STEPS, State
 
 KEEP = 0
 """Repetitions are forbidden, so values of earlier searches may no longer be true."""
+
+
+ROOMY = 7
+"""Lines of a board with an inside, so that the points of its border are worth less."""
 
 
 def evaluate(s: State) -> int:
     """Return the lead as the stones lie, in hundredths of a point: what the picture shows as the score."""
     ahead = min(max(50 * lead(s), -EVAL_LIMIT), EVAL_LIMIT)
     return ahead if s.turn == 0 else -ahead
+
+
+def senseless(s: State) -> list[int]:
+    """Return the points of the border lines where nothing is to be done yet.
+
+    A stone there has a purpose beside a stone of the other side, or between own stones, to make an eye.
+    """
+    own, other = 1 + s.turn, 2 - s.turn
+    found: list[int] = []
+    if SIZE < ROOMY:
+        return found
+    points = [0] * MAX_MOVES
+    for cell in points[: legal(s, points, 0)]:
+        beside = [s.cells[cell + step] for step in ROUND]
+        if cell != PASS and BORDER in beside and other not in beside and beside[: len(STEPS)].count(own) < 2:
+            found.append(cell)
+    return found
 
 
 def key(s: State) -> int:
