@@ -17,7 +17,7 @@ from kibitz_client.match.state import MatchState, advance, can_claim, can_go_ber
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.card_texts import shown_card
 from kibitz_client.parsing.move_list import split_moves
-from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.clock import first_move_text, seat_clock_text, settle_text
 from kibitz_client.text.formatting import clock_text
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.game_names import find_game, search_text
@@ -127,11 +127,16 @@ def test_clocks_show_the_same(node: Node, states: list[MatchState]) -> None:
     assert {state.clock.kind for state in timed if state.clock} == {c["kind"] for c in samples.CLOCKS if c}
     moments = [0, 1, 999, 2_999, 3_000, 3_001, 7_999, 8_000, 9_950, 17_999, 18_000, 25_999, 34_000, 59_999, 61_000]
     ask = """(module, state, moments) => moments.map((at) =>
-      [...state.seats.map((_, seat) => module.seatClockText(state, seat, at)), module.firstMoveText(state, at)])"""
-    found = _ask(node, "match/clock.js", ask, timed, moments)
-    for state, texts in zip(timed, found, strict=True):
+      [...state.seats.map((_, seat) => module.seatClockText(state, seat, at)),
+        module.firstMoveText(state, at), module.settleText(state, at)])"""
+    settling = [state for state in states if state.settling]
+    assert settling
+    shown = [*timed, *settling]
+    found = _ask(node, "match/clock.js", ask, shown, moments)
+    for state, texts in zip(shown, found, strict=True):
         for at, text in zip(moments, texts, strict=True):
-            assert text == [*(seat_clock_text(state, seat, at) for seat in (0, 1)), first_move_text(state, at)], at
+            clocks = [seat_clock_text(state, seat, at) for seat in (0, 1)]
+            assert text == [*clocks, first_move_text(state, at), settle_text(state, at)], at
 
 
 def test_times_are_written_the_same(node: Node) -> None:

@@ -211,7 +211,7 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
     """Return the lines for a fact about an offer, pause, takeback or rematch; None for any other fact."""
     match fact:
         case Offered(seat=seat, offer="settle", dead=dead, points=points):
-            answer = "  (type accept, settle with other stones, or resume to play on)"
+            answer = "  (type accept, settle with other stones, or resume to play on once)"
             told = f"{_player(state, seat)} holds {dead_text(state, dead)} to be dead: {points_text(state, points)}"
             return [told + (answer if state.you is not None and state.you != seat else "")]
         case Settled(dead=dead):
@@ -263,7 +263,7 @@ def _claim_text(state: MatchState, away: Away) -> str:
 def paused_line(state: MatchState, left: str = "") -> str:
     """Return that a match is paused, and how a player ends that. `left` is the time for it, in a printed line."""
     if state.settling:
-        how = "type settle and a stone of each dead chain, settle nothing, or resume to play on" * state.plays
+        how = "type settle and a stone of each dead chain, settle nothing, or resume to play on once" * state.plays
         return "; ".join(filter(None, ("both sides have passed", left, how)))
     return "the match is paused" + ("; type resume to continue" if state.plays else "")
 

@@ -54,7 +54,7 @@ def test_words() -> None:
     """Each message is a line, and so is what is pending."""
     state = after(PAUSED, PROPOSED)
     told = message_lines(PROPOSED, state, after(PAUSED))
-    answer = "(type accept, settle with other stones, or resume to play on)"
+    answer = "(type accept, settle with other stones, or resume to play on once)"
     assert told == [f"O mia holds a3 (2 stones) to be dead: X 7, O 2.5  {answer}"]
     assert pending_lines(state)[1:] == told
     assert pending_lines(state)[0].startswith("both sides have passed; type settle")

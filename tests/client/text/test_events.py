@@ -118,7 +118,7 @@ def test_settling_says_how_and_how_long() -> None:
     """Players read what to type; all read how long it takes until the board counts, and no answer but agreement."""
     groups = position("408", to_move=None, settle_ms=180_000).model_copy(update={"removable": [[4]]})
     player, spectator = (state_of(you=you, phase="paused", state=groups) for you in (0, None))
-    how = "type settle and a stone of each dead chain, settle nothing, or resume to play on"
+    how = "type settle and a stone of each dead chain, settle nothing, or resume to play on once"
     told = "both sides have passed; settle within 03:00"
     assert offer_lines(Paused(adjourned=False), player) == [f"{told}; {how}"]
     assert offer_lines(Paused(adjourned=False), spectator) == [told]

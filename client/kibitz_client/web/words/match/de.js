@@ -72,7 +72,7 @@ export default {
   "offer.withdraw": "Zurückziehen",
   "settle.title": "Einigung über tote Steine",
   "settle.which": "Beide Seiten haben gepasst: Welche Steine sind tot?",
-  "settle.how": "Ein Klick markiert eine Kette.",
+  "settle.how": "Ein Klick markiert eine Kette. Weiterspielen geht einmal.",
   "settle.dead": {one: "Tot: {cells} ({count} Stein).", other: "Tot: {cells} ({count} Steine)."},
   "settle.none": "Nichts ist als tot markiert.",
   "settle.proposed": "{side} schlägt vor: {dead} Stand: {points}.",

@@ -72,7 +72,7 @@ export default {
   "offer.withdraw": "Withdraw",
   "settle.title": "Settle what is dead",
   "settle.which": "Both sides have passed: which stones are dead?",
-  "settle.how": "Click a chain to mark it.",
+  "settle.how": "Click a chain to mark it. You can play on once.",
   "settle.dead": {one: "Dead: {cells} ({count} stone).", other: "Dead: {cells} ({count} stones)."},
   "settle.none": "Nothing is marked as dead.",
   "settle.proposed": "{side} proposes: {dead} Score: {points}.",
