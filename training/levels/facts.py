@@ -359,21 +359,6 @@ def allowed_two_ways(position: Position) -> Mistakes:
     return mistakes if len(mistakes) < len(position.legal) else set()
 
 
-def kept_checkers(position: Position) -> Mistakes:
-    """Return the plays of backgammon that bear off fewer checkers than another one, in a race."""
-    off = {move.text: borne_off(move) for move in position.legal}
-    return {text for text, count in off.items() if count < max(off.values())}
-
-
-def borne_off(move: LegalMove) -> int:
-    """Return the checkers that a play bears off."""
-    count = 0
-    for part in move.text.split():
-        if "off" in part:
-            count += int(part[part.index("(") + 1 : -1]) if "(" in part else 1
-    return count
-
-
 def folded_best(position: Position) -> Mistakes:
     """Return the fold of a hand of poker that no other one beats, once all cards are there."""
     return {"fold"} & senseless(position)
@@ -385,7 +370,7 @@ def called_worst(position: Position) -> Mistakes:
 
 
 def senseless(position: Position) -> Mistakes:
-    """Return the moves of poker that are mistakes whatever the opponent has."""
+    """Return the moves that the game itself calls plain mistakes."""
     codes = position.game.rules.senseless(position.state)
     return {move.text for move in position.legal if move.code in codes}
 
@@ -443,8 +428,8 @@ FACTS: dict[str, dict[str, Fact]] = {
     "reversi": {"take": left_corner, "give": given_corner},
     "kalah": WIN_AND_STOP | {"take": left_seeds, "give": given_seeds},
     "dots": WIN_AND_STOP | {"take": left_box, "give": given_box},
-    "go": {"take": left_stones, "save": lost_stones, "eye": filled_eye},
-    "backgammon": {"win": missed_win, "bear off": kept_checkers},
+    "go": {"take": left_stones, "save": lost_stones, "eye": filled_eye, "border": senseless},
+    "backgammon": {"win": missed_win, "bear off": senseless},
     "kuhn": POKER,
     "leduc": POKER,
     "holdem": POKER | {"aces": folded_aces},

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from kibitz_server.games.backgammon.moves import PLAY, State, move_checkers
+from kibitz_server.games.backgammon.features import in_contact
+from kibitz_server.games.backgammon.moves import PLAY, State, all_moves, move_checkers
 from kibitz_server.games.bits import mix, u64, zobrist
 
 CALLED = ("weigh", "legal", "play", "chance", "contact_inputs", "race_inputs", "activate")
@@ -46,6 +47,15 @@ def striking(s: State, moves: Sequence[int]) -> list[int]:
         else:
             found.append(1 if made or not exposed(after, own, other) else 0)
     return found
+
+
+def senseless(s: State) -> list[int]:
+    """Return the plays that bear off fewer checkers than another one, where no checker can be hit any more."""
+    if s.stage != PLAY or in_contact(s):
+        return []
+    moves, own = all_moves(s), 25 * s.turn
+    left = {move: sum(after_play(s, move).checkers[own : own + 25]) for move in moves}
+    return [move for move in moves if left[move] > min(left.values())]
 
 
 def after_play(s: State, move: int) -> State:

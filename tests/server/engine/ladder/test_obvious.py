@@ -23,7 +23,18 @@ OBVIOUS: dict[str, dict[str, dict[str, str]]] = json.loads(
     (Path(__file__).parent / "obvious.json").read_text(encoding="utf-8")
 )
 """Good moves by position, kind and game, or `not` with the mistakes."""
-FROM = {"win": 2, "nuts": 2, "worst": 2, "aces": 2, "shove": 2, "eye": 2, "stop": 3, "stalemate": 3}
+FROM = {
+    "win": 2,
+    "nuts": 2,
+    "worst": 2,
+    "aces": 2,
+    "shove": 2,
+    "eye": 2,
+    "bear off": 2,
+    "border": 2,
+    "stop": 3,
+    "stalemate": 3,
+}
 """The lowest level for a kind that the rules alone decide: a win in one, an answer to one, no stalemate far ahead."""
 OTHERS_FROM = 4
 """That for other kinds: the piece that stands there, no gift, two ways to win."""

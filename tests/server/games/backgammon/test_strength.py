@@ -45,6 +45,22 @@ def test_every_player_sees_how_to_bear_off_most_checkers() -> None:
     assert found["3/2 3/1"] == 0
 
 
+@pytest.mark.parametrize(
+    ("position_id", "wrong"),
+    [
+        ("9X0AQAZvPwAAAA:MAEHAAAAAAAE", {"3/2 3/off", "3/off 2/1"}),
+        ("fgJREA/7+QYAAA:cAkKAAAAAAAE", set()),
+        (f"{START}:MAEAAAAAAAAE", set()),
+    ],
+    ids=["race", "contact", "before the roll"],
+)
+def test_in_a_race_it_is_senseless_to_bear_off_fewer_checkers(position_id: str, wrong: set[str]) -> None:
+    """While checkers can still be hit, to keep one may be safer."""
+    position = load("backgammon", {"cube": True}).start(position_id)
+    codes = position.game.rules.senseless(position.state)
+    assert {move.text for move in position.legal if move.code in codes} == wrong
+
+
 def test_every_player_sees_the_cube() -> None:
     """To roll, to double, to take and to drop are all seen."""
     choice = load("backgammon", {"cube": True}).start(f"{START}:MAEAAAAAAAAE")
