@@ -36,6 +36,8 @@ GOALS = {
     "stockfish:2200": None,
 }
 """Programs with the least share of the points, in percent; None where it is only reported."""
+SHORT_GOALS = {"gnuchess": 75.0, "stockfish:2300": 50.0}
+"""The same where each move has a time of its own."""
 GRACE_S = 1.0
 """How far a clock may run out: a busy machine delays both sides."""
 PLIES, EVEN, NODES = (6, 8), 60, 20_000
@@ -69,7 +71,9 @@ class Times:
 
 
 GAMES, USUAL = 100, Times(10.0, 0.1)
-"""The match that the goals are for."""
+"""The match that GOALS are for."""
+SHORT_GAMES, SHORT = 30, Times(0.0, 0.2)
+"""The least match that SHORT_GOALS are for."""
 
 
 def openings(seed: int, nodes: int = NODES) -> Iterator[tuple[str, ...]]:
@@ -152,6 +156,8 @@ def figure(name: str, games: int, times: Times, seed: int = SEED) -> Figure:
     """Return the share of the points against a program as a row."""
     quantity = f"chess: points against {name.replace(':', ' at UCI_Elo ')}"
     goal = GOALS.get(name) if (games, times) == (GAMES, USUAL) else None
+    if times == SHORT and games >= SHORT_GAMES:
+        goal = SHORT_GOALS.get(name)
     score = match(name, games, times, seed)
     if score is None:
         return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", goal)

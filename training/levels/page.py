@@ -87,6 +87,9 @@ Lower levels err like people. They do not play random moves: they overlook some.
 - **A little chance.** What seems equal is chosen by chance. A move that seems to lose the *temperature* is 1/e
   (37 %) as likely as the one that seems best.
 - **A bound.** A move that loses the *bound* or more by all nodes of the level is not played, whatever it seems.
+- **Nothing senseless.** Some moves are plain mistakes by the rules of thumb of a game, and no level that errs plays
+  them: a point of the border of Go with nothing to do there, or keeping a checker in a race of backgammon that could
+  be borne off.
 
 Losses are in expected points: a win is 1, a draw 0.5, and +{MOST.even / 100:g} is 0.75 in most games.
 A loss in score counts as much with a lead as in an even position, so a level that has won a game does not get
