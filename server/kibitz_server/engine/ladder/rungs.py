@@ -144,6 +144,21 @@ GO = Ladder(
     )
 )
 """Go needs some thousand playouts to see that a chain is dead, so levels differ by these more than by errors."""
+HEX = Ladder(
+    (
+        Rung(1_000, 0.30, 1.0, 0.40),
+        Rung(2_000, 0.15, 0.70, 0.60),
+        Rung(4_000, 0.08, 0.40, 0.75),
+        Rung(8_000, 0.05, 0.30, 0.85),
+        Rung(16_000, 0.03, 0.25, 0.92),
+        Rung(32_000, 0.015, 0.20, 0.96),
+        Rung(64_000, 0.007, 0.15),
+        Rung(120_000),
+        Rung(250_000),
+        Rung(None),
+    )
+)
+"""Playouts tell little of a move of Hex if each of a hundred moves has a few, so levels differ by these too."""
 LADDERS = {
     "backgammon": BACKGAMMON,
     "chess": CHESS,
@@ -151,6 +166,7 @@ LADDERS = {
     "draughts": Ladder(MATERIAL, even=130),
     "go": GO,
     "gomoku": MOST._replace(even=360),
+    "hex": HEX,
     "international": Ladder(MATERIAL, even=130),
     "kalah": Ladder(MATERIAL, even=220),
     "reversi": MOST._replace(even=900),
