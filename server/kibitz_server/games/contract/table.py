@@ -158,10 +158,6 @@ strategy(s)
 slips(s)
     Return how likely a beginner makes each legal move, in the same form. Lower levels mix this into `strategy`. Without
     it, they err by any move.
-senseless(s)
-    Return the codes of legal moves that are plain mistakes whatever the opponent does or has, and not all of them.
-    Levels that err play none of them. With hidden information, the record is one that `seen` has made for the side to
-    move. It is never compiled.
 
 # Search
 evaluate(s) = 0
@@ -217,6 +213,10 @@ SCORE_OF_WIN = 0
 striking(s, moves)
     Return for each of the legal moves how easily a player sees it: 2 if every player does, 1 if it stands out, 0
     otherwise. Weak levels play what they see. It is never compiled.
+senseless(s)
+    Return the codes of legal moves that are plain mistakes whatever the opponent does or has, and not all of them.
+    Levels that err play none of them. With hidden information, the record is one that `seen` has made for the side to
+    move. It is never compiled.
 SCRATCH = 1
     Set how many numbers `memory.scratch` has room for.
 REDUCE = 0

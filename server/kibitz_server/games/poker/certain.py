@@ -1,7 +1,7 @@
 """Moves of poker that are mistakes whatever the opponent has: what no level plays.
 
 Once all cards are there, a hand that no other one beats is never folded, and a bet is not called with a hand that beats
-no other one.
+no other one. Before that, a game may say that a call is hopeless.
 """
 
 from itertools import combinations
@@ -22,12 +22,19 @@ def senseless(s: Any) -> list[int]:
     """Return the legal moves that are mistakes against all hands; the record has no cards of the opponent."""
     me = int(s.turn)
     board = [int(s.board[place]) for place in range(BOARD)]
-    if s.bets[me] >= s.bets[1 - me] or 0 in board:
+    if s.bets[me] >= s.bets[1 - me]:
         return []
+    if 0 in board:
+        return [CALL] if hopeless_call(s) else []
     won, split, lost = showdowns(s, me, board)
     if lost == 0:
         return [FOLD]
     return [CALL] if won == 0 and lost > FEW * split else []
+
+
+def hopeless_call(_s: Any) -> bool:
+    """Return whether a call loses chips while cards are still to come."""
+    return False
 
 
 def showdowns(s: Any, me: int, board: list[int]) -> tuple[int, int, int]:

@@ -5,10 +5,12 @@ from typing import Any
 from kibitz_server.games.game import BY_CODE, Declaration, Option, other_names
 from kibitz_server.games.poker import cards, certain, hiding, positions, ranking, rules
 from kibitz_server.games.poker.cards import FULL_DECK, RANK_LETTERS, rank_word
+from kibitz_server.games.poker.limit.strategy import cards_of
 from kibitz_server.games.poker.limit.strategy import strategy as limit_strategy
 from kibitz_server.games.poker.nolimit.strategy import strategy as no_limit_strategy
 from kibitz_server.games.poker.notation import SIDES
 from kibitz_server.games.poker.ranking import KIND_AT, KINDS, MAIN_AT, PAIR, hand_value, kind_of
+from kibitz_server.games.poker.rough import start_chance
 from kibitz_server.games.poker.rules import BET, BLINDS, KIND_BITS, KIND_MASK, State, legal
 
 BASE = rules
@@ -168,6 +170,19 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
     for i in range(k, end):
         scores[i] = 0
     return end
+
+
+UNSURE = 0.01
+"""How exact the chances of two cards are."""
+
+
+def hopeless_call(s: State) -> bool:
+    """Return whether a call of all chips before the flop loses some even if the other player bets so with any hand."""
+    own, board = cards_of(s)
+    if board or s.committed[1 - s.turn] < STACK:
+        return False
+    asked, pot = s.bets[1 - s.turn] - s.bets[s.turn], s.committed[0] + s.committed[1]
+    return bool(start_chance(own) + UNSURE < asked / (pot + asked))
 
 
 def strategy(s: State) -> list[int]:

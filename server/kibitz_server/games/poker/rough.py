@@ -49,11 +49,16 @@ def rough_play(chance: float, asked: float, pot: float) -> tuple[float, float, f
     return (0.0, 0.7, 0.3) if chance >= RAISES_FROM else (0.0, 1.0, 0.0)
 
 
+def start_chance(own: Sequence[int]) -> float:
+    """Return the chance of two cards against a random hand before the flop."""
+    return START[start_class(own[0], own[1])] / 255
+
+
 def chance_of(own: Sequence[int], board: Sequence[int], centres: Centres) -> float:
     """Return the chance of two cards against a random hand on a board of 0, 3, 4 or 5 cards."""
     cards, known = sum(1 << card for card in own), sum(1 << card for card in board)
     if not board:
-        return START[start_class(own[0], own[1])] / 255
+        return start_chance(own)
     if len(board) == 3:
         return FLOP[flop_bucket(own, board, centres)] / 255
     if len(board) == 5:

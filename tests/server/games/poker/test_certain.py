@@ -27,3 +27,14 @@ def test_mistakes_follow_from_all_hands_of_the_opponent(name: str, text: str, mi
     position = load(name).start(text)
     kept = sensible(position.seen_by(position.state.turn))
     assert [move.text for i, move in enumerate(position.legal) if i not in kept] == mistakes
+
+
+@pytest.mark.parametrize(
+    ("hand", "stack", "mistakes"),
+    [("6h3h", 100, ["call"]), ("6h6c", 100, []), ("Ah2c", 100, []), ("Qh7c", 100, []), ("7h2c", 10, ["call"])],
+)
+def test_all_chips_are_not_called_with_a_hand_below_the_average(hand: str, stack: int, mistakes: list[str]) -> None:
+    """Before the flop a hand that loses most games against a random one loses chips against every all-in bet."""
+    position = load("holdem", {"limit": False, "stack": stack}).start(f"1 +0 Qd4d {hand} - r{2 * stack}")
+    kept = sensible(position.seen_by(position.state.turn))
+    assert [move.text for i, move in enumerate(position.legal) if i not in kept] == mistakes
