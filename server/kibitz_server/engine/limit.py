@@ -11,8 +11,9 @@ class Limit:
 
     `seconds` is wall time, `depth` is in plies, `playouts` are random games of a Monte Carlo search. `seed` fixes every
     random choice, so that a search bounded by depth, nodes or playouts alone gives the same result on every machine. A
-    `thorough` search uses its full depth even with a single legal move, where a player needs no search. `level` is the
-    strength of the algorithm `level`, 1 to 10; other algorithms ignore it.
+    `thorough` search judges a position: it uses its full depth even with a single legal move, where a player needs no
+    search, and counts no single repetition of the match as drawn. `level` is the strength of the algorithm `level`, 1
+    to 10; other algorithms ignore it.
     """
 
     seconds: float | None = None

@@ -1,5 +1,6 @@
 """A game as searches see it: its rules with defaults for the optional functions, and the sizes that follow from it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from kibitz_server.engine.score import WIN
 from kibitz_server.games import bits
 from kibitz_server.games.contract.parts import SEARCH_DEFAULTS, UNKNOWN
-from kibitz_server.games.game import Game, Position
+from kibitz_server.games.game import Game, LegalMove, Position
 from kibitz_server.games.record import RecordField, fixed
 
 MAX_DEPTH = 128
@@ -63,6 +64,14 @@ def rules_of(game: Game) -> dict[str, Any]:
 def part_of(game: Game, name: str) -> Any:
     """Return a constant or function of a game, or its default."""
     return game.names.get(name, SEARCH_DEFAULTS[name])
+
+
+def sensible(position: Position, moves: Sequence[LegalMove]) -> list[int]:
+    """Return the places of the moves that the game does not call senseless; all places if it calls each move so."""
+    rules = position.game.rules
+    senseless = rules.senseless(position.state) if "senseless" in position.game.names else ()
+    kept = [i for i, move in enumerate(moves) if move.code not in senseless]
+    return kept or list(range(len(moves)))
 
 
 def final_score(position: Position) -> int:

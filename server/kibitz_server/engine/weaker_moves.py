@@ -17,7 +17,7 @@ from kibitz_server.engine.data.endings import plies_to_end
 from kibitz_server.engine.ladder.attention import look
 from kibitz_server.engine.ladder.rungs import ALONE, MOST, Rung
 from kibitz_server.engine.levels import LevelPlan
-from kibitz_server.engine.rules import MAX_DEPTH, part_of
+from kibitz_server.engine.rules import MAX_DEPTH, part_of, sensible
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
 from kibitz_server.games.game import UNKNOWN, LegalMove, Position
 
@@ -90,19 +90,11 @@ def choose(
     if search.template == "mcts" and plan.rung.sees < 1:
         looked = look(position, [each.move for each in scored], plan.rung, 1, rng)
         scored = [each._replace(seen=glance.seen) for each, glance in zip(scored, looked, strict=True)]
-    scored = _sensible(position, scored)
+    scored = [scored[i] for i in sensible(position, [each.move for each in scored])]
     order = tried(_losses(scored, search.template, plan.even), plan.rung, rng)
     refuted = _Refuter(position) if plan.blocks else None
     chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
     publish(control, depth, chosen.score, chosen.line)
-
-
-def _sensible(position: Position, scored: list[ScoredMove]) -> list[ScoredMove]:
-    """Return the moves but those that the game calls senseless."""
-    if "senseless" not in position.game.names:
-        return scored
-    senseless = position.game.rules.senseless(position.state)
-    return [each for each in scored if each.move.code not in senseless]
 
 
 def _losses(scored: Sequence[ScoredMove], template: str, even: int) -> list[Loss]:

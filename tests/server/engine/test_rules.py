@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.rules import SWITCHES, evaluation
+from kibitz_server.engine.rules import SWITCHES, evaluation, sensible
 from kibitz_server.games.game import Game, bind
 from kibitz_server.games.registry import declarations, load
 from tests.server.engine import dash
@@ -33,3 +33,12 @@ def test_evaluation_of_a_game_that_has_none() -> None:
 def test_games_set_no_switch_of_searches_by_chance(name: str) -> None:
     """A constant of a game's own, such as the length of its history, has another name than a switch of searches."""
     assert not load(name).names.keys() & {*SWITCHES, "HISTORY", "KILLERS"}
+
+
+def test_senseless_moves_are_left_out_but_never_all() -> None:
+    """A search may know no other moves, and one must be played."""
+    go = load("go").start()
+    moves = {move.text: move for move in go.legal}
+    assert sensible(go, [moves["A1"], moves["E5"], moves["J4"]]) == [1]
+    assert sensible(go, [moves["A1"], moves["J4"]]) == [0, 1]
+    assert sensible(load("hex").start(), load("hex").start().legal[:3]) == [0, 1, 2]

@@ -17,6 +17,7 @@ from kibitz_server.engine.hidden.best_response import exploitability
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import NONE, FlatTree, Numbers, whole_tree
 from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample
+from kibitz_server.engine.rules import sensible
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import searched_as
 
@@ -115,7 +116,7 @@ def play_best(
     Raises:
         TooLarge: The game has no table of best play, and too many positions.
     """
-    codes, places = [move.code for move in position.legal], sensible(position)
+    codes, places = [move.code for move in position.legal], sensible(position, position.legal)
     if weights := known_weights(position):
         slips = known_slips(position) if temperature else None
         parts = probabilities(chosen_of(weights, places), temperature, slips and chosen_of(slips, places))
@@ -146,13 +147,6 @@ def known_slips(position: Position) -> Sequence[int] | None:
     """Return how a beginner plays, as weights of the legal moves; None if the game does not say it."""
     rules = position.game.rules
     return tuple(rules.slips(position.state)) or None if hasattr(rules, "slips") else None
-
-
-def sensible(position: Position) -> list[int]:
-    """Return the places of the legal moves that are not mistakes whatever the opponent has."""
-    rules = position.game.rules
-    senseless = rules.senseless(position.state) if hasattr(rules, "senseless") else ()
-    return [i for i, move in enumerate(position.legal) if move.code not in senseless]
 
 
 def chosen_of(values: Sequence[T], places: Sequence[int]) -> list[T]:

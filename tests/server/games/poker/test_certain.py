@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.engine.hidden.solution import sensible
+from kibitz_server.engine.rules import sensible
 from kibitz_server.games.registry import load
 
 
@@ -25,7 +25,7 @@ from kibitz_server.games.registry import load
 def test_mistakes_follow_from_all_hands_of_the_opponent(name: str, text: str, mistakes: list[str]) -> None:
     """A hand that no other beats is not folded, and one that beats no other does not call; else nothing is certain."""
     position = load(name).start(text)
-    kept = sensible(position.seen_by(position.state.turn))
+    kept = sensible(position.seen_by(position.state.turn), position.legal)
     assert [move.text for i, move in enumerate(position.legal) if i not in kept] == mistakes
 
 
@@ -36,5 +36,5 @@ def test_mistakes_follow_from_all_hands_of_the_opponent(name: str, text: str, mi
 def test_all_chips_are_not_called_with_a_hand_below_the_average(hand: str, stack: int, mistakes: list[str]) -> None:
     """Before the flop a hand that loses most games against a random one loses chips against every all-in bet."""
     position = load("holdem", {"limit": False, "stack": stack}).start(f"1 +0 Qd4d {hand} - r{2 * stack}")
-    kept = sensible(position.seen_by(position.state.turn))
+    kept = sensible(position.seen_by(position.state.turn), position.legal)
     assert [move.text for i, move in enumerate(position.legal) if i not in kept] == mistakes
