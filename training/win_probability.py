@@ -8,8 +8,8 @@ search, and each score is paired with the final result for the side to move: 1, 
 
 The curve is logistic in a power of the score, and symmetric: both sides use the same one. Maximum likelihood (Newton's
 method) finds its slope, and cross-validation its power. The quality is that of forecasts for games that were left out
-of the fit: each fifth of the games is forecast by a curve of the others. Proven scores are left out: they need no
-curve.
+of the fit: each fifth of the games is forecast by a curve of the others. Proven scores and those of books are left out:
+they need no curve.
 """
 
 import argparse
@@ -148,7 +148,7 @@ def play(task: tuple[str, int]) -> list[Sample]:
         for each in rng.sample(seen, min(POSITIONS[kind], len(seen))):
             result = 0.5 if winner is None else float(winner == each.state.turn)
             report = _searched(each, PLAYOUTS if kind == "playouts" else usual(game), limit)
-            if report.wins_in is None:
+            if report.source == "search" and not report.exact and report.wins_in is None:
                 samples.append(Sample(name, number, kind, report.score, result))
     return samples
 
