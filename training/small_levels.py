@@ -5,6 +5,7 @@ its choices alone, over the positions of random games: no match is played. Level
 above it loses the same part of what the level below loses, in the mean of both games.
 """
 
+import argparse
 import math
 import statistics
 import sys
@@ -123,6 +124,7 @@ def temperatures(games: Sequence[Small]) -> list[float]:
 
 def main() -> None:
     """Print the temperatures, and what each level loses in each game."""
+    argparse.ArgumentParser(prog="python -m training small-levels", description=__doc__).parse_args()
     games = [Small(name) for name in GAMES]
     found = [float(f"{temperature:.2g}") for temperature in temperatures(games)]
     print(found)

@@ -5,6 +5,7 @@ need one roll, two rolls, and so on. Dynamic programming finds them: each play l
 of the plays of a roll the one is taken that needs the fewest rolls on average.
 """
 
+import argparse
 from array import array
 from typing import Any
 
@@ -62,9 +63,10 @@ def _placements(points: int, checkers: int) -> list[tuple[int, ...]]:
 def rows_of(chances: Any) -> "array[int]":
     """Return chances as the rows of the table: integers, whose sum in each row is SURE."""
     found = array("h")
-    for each in chances:
-        first = int((each >= 0.5 / SURE).argmax())
-        row = np.round(SURE * each[first : first + COUNTS]).astype(int)
+    # The last bit of a sum differs between machines, and must not decide how a chance between two integers is rounded.
+    for each in np.round(SURE * chances, 6):
+        first = int((each >= 0.5).argmax())
+        row = np.round(each[first : first + COUNTS]).astype(int)
         row[row.argmax()] += SURE - row.sum()
         found.extend([first, *row.tolist(), *[0] * (COUNTS - len(row))])
     return found
@@ -72,6 +74,7 @@ def rows_of(chances: Any) -> "array[int]":
 
 def main() -> None:
     """Make the table, and write it."""
+    argparse.ArgumentParser(prog="python -m training backgammon-bearoff", description=__doc__).parse_args()
     rolls.TABLE_FILE.write_bytes(rolls.packed_table(table()))
     print(f"{rolls.TABLE_FILE}: {rolls.TABLE_FILE.stat().st_size} bytes")
 
