@@ -51,7 +51,7 @@ CHECK = 500
 def main() -> None:
     """Train, report the progress, and write the weights."""
     options = _options()
-    nets = train(options.seed, options.threads, options.keep, options.resume)
+    nets = train(options.seed, options.threads, options.keep, options.resume, options.part)
     content = network.packed([int(weight) for weight in rounded(nets)])
     options.out.write_bytes(content)
     print(f"{options.out}: {len(content)} bytes, {network.WEIGHT_COUNT} weights")
@@ -64,6 +64,7 @@ def _options() -> Any:
     parser.add_argument("--threads", type=int, default=2, help=f"a divisor of {BATCH}")
     parser.add_argument("--keep", type=Path, help="file (.npz) to keep the weights in at each report")
     parser.add_argument("--resume", type=Path, help="such a file, from which an interrupted training goes on")
+    parser.add_argument("--part", type=float, default=1.0, help="of the games; 0.1 trains with a tenth of them")
     return parser.parse_args()
 
 
@@ -74,15 +75,15 @@ def first_nets(seed: int) -> Nets:
     return contact, contact, new_net(features.RACE_INPUTS, network.RACE_HIDDEN, random)
 
 
-def train(seed: int, threads: int, keep: Path | None, resume: Path | None) -> Nets:
-    """Return networks that have learned from the games of all stages."""
+def train(seed: int, threads: int, keep: Path | None, resume: Path | None, part: float) -> Nets:
+    """Return networks that have learned from the games of all stages, or from a part of each stage."""
     nets, done = kept(resume) if resume else (first_nets(seed), 0)
     before, began = copies(nets), time.monotonic()
     with Players(threads) as players:
-        for played in range(done, sum(stage.games for stage in STAGES), BATCH):
-            if played >= TOGETHER and nets[0] is nets[1]:
+        for played in range(done, round(part * sum(stage.games for stage in STAGES)), BATCH):
+            if played >= part * TOGETHER and nets[0] is nets[1]:
                 nets = nets[0], copied(nets[1]), nets[2]
-            players.play_and_learn(nets, seed, played)
+            players.play_and_learn(nets, seed, played, *stage_at(played / part))
             if (played + BATCH) % REPORT == 0:
                 gain = duel(nets, before, 2**62, CHECK, players.states[0], players.memories[0]).mean()
                 before = copies(nets)
@@ -113,9 +114,8 @@ class Players:
         """End the threads."""
         self._pool.shutdown()
 
-    def play_and_learn(self, nets: Nets, seed: int, played: int) -> None:
-        """Play the batch that follows this many games, and learn from it."""
-        stage, part = stage_at(played)
+    def play_and_learn(self, nets: Nets, seed: int, played: int, stage: Stage, part: float) -> None:
+        """Play the batch that follows this many games, and learn from it; a part of its stage is done."""
         share = BATCH // self._threads
 
         def play(i: int) -> None:
@@ -128,7 +128,7 @@ class Players:
         learn_games(nets, self._batch, rate, trace, self.states[0], self.memories[0])
 
 
-def stage_at(played: int) -> tuple[Stage, float]:
+def stage_at(played: float) -> tuple[Stage, float]:
     """Return the stage after this many games, and the part of it that is done."""
     for stage in STAGES[:-1]:
         if played < stage.games:
