@@ -1,7 +1,7 @@
 """Matches of Go against GNU Go, which runs as a process: `python -m bench.strength.go`.
 
     apt-get install gnugo
-    python -m bench.strength.go --sizes 9 13 --games 100 --seconds 2
+    python -m bench.strength.go --sizes 13 19
 
 Both programs speak GTP, as for any runner; each has one thread. Each opening, a stone of either side away from the
 edge, is played twice with colours swapped. The rules are ours: area, positional superko, and all stones on the board
@@ -27,12 +27,21 @@ from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.games.registry import load
 from training.programs import GNU_GO_RULES, Gtp, Refusal, Silent
 
-GOALS: dict[int, float] = {9: 60.0}
-"""Least share of the points by the size of the board, in percent; others are only reported."""
-GAMES, FEWER_GAMES = 100, 20
-"""Games on the boards with a goal, and on others."""
-SECONDS, LEVEL, KOMI = 2.0, 10, 7.5
-"""The match that the goals are for: seconds a move of our engine, and the level of GNU Go."""
+LEVEL, KOMI = 10, 7.5
+"""The level of GNU Go that the goals are for, and the komi."""
+
+
+class Board(NamedTuple):
+    """Match on a board: its games, the seconds a move of our engine, and the least share of the points, in percent."""
+
+    games: int
+    seconds: float
+    goal: float | None
+
+
+BOARDS = {9: Board(100, 2.0, 90.0), 13: Board(20, 2.0, 50.0), 19: Board(8, 5.0, 25.0)}
+OTHER = Board(20, 2.0, None)
+"""A board of another size."""
 SEED = 7
 EDGE = 2
 """Lines from the edge on which no opening has a stone."""
@@ -61,7 +70,7 @@ class Player(Protocol):
 class Limits:
     """How our engine is bound, and the level of GNU Go."""
 
-    seconds: float = SECONDS
+    seconds: float
     playouts: int | None = None
     level: int = LEVEL
 
@@ -182,7 +191,7 @@ def match(size: int, games: int, limits: Limits, gnugo: str, seed: int = SEED) -
 def figures(size: int, games: int, limits: Limits) -> Iterator[Figure]:
     """Yield the share of the points on a board as a row, after each pair of games."""
     quantity = f"Go {size}x{size}: points against GNU Go at level {limits.level}"
-    goal = GOALS.get(size) if limits.level == LEVEL else None
+    goal = BOARDS.get(size, OTHER).goal if limits.level == LEVEL else None
     path = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
     if path is None:
         yield absent(quantity, "skipped: gnugo is not installed", goal)
@@ -198,9 +207,10 @@ def figures(size: int, games: int, limits: Limits) -> Iterator[Figure]:
 def main() -> int:
     """Play the matches, print and store the figures. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength.go", description=__doc__)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[9, 13], metavar="SIZE")
-    parser.add_argument("--games", type=int, help=f"default: {GAMES} on 9x9 and {FEWER_GAMES} on other boards")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of our engine for a move")
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(BOARDS), metavar="SIZE")
+    matches = "; ".join(f"{board.games} at {board.seconds:g} s on {size}x{size}" for size, board in BOARDS.items())
+    parser.add_argument("--games", type=int, help=f"default: {matches}")
+    parser.add_argument("--seconds", type=float, help="of our engine for a move")
     parser.add_argument("--playouts", type=int, help="of our engine for a move, in place of the seconds")
     parser.add_argument("--level", type=int, default=LEVEL, help="of GNU Go")
     parser.add_argument("--dry", action="store_true", help="store nothing")
@@ -209,9 +219,9 @@ def main() -> int:
         parser.error("the compiler for the engine is missing or switched off")
     missed = False
     for size in given.sizes:
-        games = given.games or (GAMES if size in GOALS else FEWER_GAMES)
-        last = None
-        for last in figures(size, games, Limits(given.seconds, given.playouts, given.level)):
+        board, last = BOARDS.get(size, OTHER), None
+        limits = Limits(given.seconds or board.seconds, given.playouts, given.level)
+        for last in figures(size, given.games or board.games, limits):
             if not given.dry:
                 report.write([last], report.GO)
         if last is not None:
