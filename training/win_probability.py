@@ -36,6 +36,7 @@ from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, OptionValue, Position
 from kibitz_server.games.registry import load
+from training.arguments import new_file
 from training.levels.games import after_chance
 
 Options = dict[str, OptionValue]
@@ -329,7 +330,7 @@ def add_samples(file: Path, pool: Pool, game: str, numbers: Iterable[int], minut
 def main() -> None:
     """Play games, and print each fit. With `--write`, write the curves, and the page if every game was fitted."""
     parser = argparse.ArgumentParser(prog="python -m training win-probability", description=__doc__)
-    parser.add_argument("samples", type=Path, help="file that keeps the samples; its games are not played again")
+    parser.add_argument("samples", type=new_file, help="file that keeps the samples; its games are not played again")
     parser.add_argument("--games", type=int, default=300, help="games of each game, those of the file included")
     parser.add_argument("--minutes", type=float, default=60.0, help="longest time for the games of each game")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz_server.games.backgammon import features, network
+from training.arguments import new_file
 from training.backgammon.nets import MEMORY, STATE, Net, new_net
 from training.backgammon.selfplay import duel, learn_games, play_games, room_for
 
@@ -60,9 +61,9 @@ def main() -> None:
 def _options() -> Any:
     parser = argparse.ArgumentParser(prog="python -m training backgammon", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=network.FILE, help="file of the weights")
+    parser.add_argument("--out", type=new_file, default=network.FILE, help="file of the weights")
     parser.add_argument("--threads", type=int, default=2, help=f"a divisor of {BATCH}")
-    parser.add_argument("--keep", type=Path, help="file (.npz) to keep the weights in at each report")
+    parser.add_argument("--keep", type=new_file, help="file (.npz) to keep the weights in at each report")
     parser.add_argument("--resume", type=Path, help="such a file, from which an interrupted training goes on")
     parser.add_argument("--part", type=float, default=1.0, help="of the games; 0.1 trains with a tenth of them")
     return parser.parse_args()

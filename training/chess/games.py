@@ -10,7 +10,6 @@ little about what a piece is worth, because a player that is a piece ahead is ra
 import argparse
 import random
 import time
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,6 +22,7 @@ from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import DRAW, ONGOING, Game
 from kibitz_server.games.registry import load
+from training.arguments import new_file
 from training.chess.positions import FIELDS, POSITION
 
 OPENING = (4, 5, 6, 7, 8, 9)
@@ -198,7 +198,7 @@ def records(found: list[tuple[int, ...]], result: int, number: int) -> Any:
 def main() -> None:
     """Play and append until the time is over."""
     parser = argparse.ArgumentParser(prog="python -m training chess-games", description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=new_file)
     parser.add_argument("--minutes", type=float, default=50)
     parser.add_argument("--nodes", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)

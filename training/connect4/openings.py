@@ -26,6 +26,7 @@ from kibitz_server.engine.data import files
 from kibitz_server.engine.data.openings import NO_MOVE, Entries, packed, table
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
+from training.arguments import new_file
 
 COMMAND = "python -m training connect4"
 WORK = Path("connect4.solving")
@@ -244,7 +245,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--plies", type=int, nargs="+", default=[6], help="plies of the positions to solve")
     parser.add_argument("--seconds", type=float, default=3600.0, help="longest time to solve, in seconds")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="processes, with 1 GB of memory each")
-    parser.add_argument("--work", type=Path, default=WORK, help="file of what is solved")
+    parser.add_argument("--work", type=new_file, default=WORK, help="file of what is solved")
     parser.add_argument("--write", action="store_true", help="solve nothing, and write the file of the engine")
     options = parser.parse_args(arguments)
     if options.write:

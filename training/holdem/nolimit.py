@@ -21,6 +21,7 @@ from kibitz_server.games.poker.limit.strategy import read
 from kibitz_server.games.poker.limit.tree import BettingNode
 from kibitz_server.games.poker.nolimit.strategy import file_of, packed
 from kibitz_server.games.poker.nolimit.tree import ALL_IN, STACKS, nodes
+from training.arguments import new_folder
 from training.holdem.clusters import LEVEL_BOUNDS, SPLITS, centres_of, nearest
 from training.holdem.hands import Hands, all_hands, flop_means, tables_of
 from training.holdem.mccfr import Tables
@@ -112,7 +113,7 @@ def main() -> None:
     parser.add_argument("--buckets", type=int, default=JOINED, choices=(64, 128, 256), help="of each later round")
     parser.add_argument("--batches", type=int, default=BATCHES, help="of deals for each player")
     parser.add_argument("--minutes", type=float, default=math.inf, help="of processor time for each stack")
-    parser.add_argument("--keep", type=Path, help="folder of the state, to go on with later")
+    parser.add_argument("--keep", type=new_folder, help="folder of the state, to go on with later")
     given = parser.parse_args()
     limit = read()
     if limit is None:

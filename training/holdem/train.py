@@ -20,6 +20,7 @@ import numpy as np
 from kibitz_server.games.poker.limit.buckets import STARTS, Centres
 from kibitz_server.games.poker.limit.strategy import FILE, packed
 from kibitz_server.games.poker.limit.tree import BettingNode, nodes
+from training.arguments import new_file
 from training.holdem.clusters import clusters, river_buckets, turn_clusters
 from training.holdem.hands import all_hands
 from training.holdem.mccfr import Tables, learn, tables, tree_of
@@ -139,8 +140,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training holdem", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batches", type=int, default=BATCHES, help=f"of {BATCH} deals for each player")
-    parser.add_argument("--out", type=Path, default=FILE, help="file of the strategy")
-    parser.add_argument("--keep", type=Path, help="file (.npz) of the state, to go on with later")
+    parser.add_argument("--out", type=new_file, default=FILE, help="file of the strategy")
+    parser.add_argument("--keep", type=new_file, help="file (.npz) of the state, to go on with later")
     given = parser.parse_args()
     found = find_buckets(given.seed)
     sums = learned(nodes(), BUCKETS, found.tables, given.seed, given.batches, given.keep)

@@ -23,6 +23,7 @@ import numpy as np
 from kibitz_server.engine.compiler import select
 from kibitz_server.games.registry import load
 from kibitz_server.games.reversi import patterns as patterns
+from training.arguments import new_file
 from training.reversi.games import examples
 from training.reversi.regression import Numbers, fit, predicted
 
@@ -59,7 +60,7 @@ def _options() -> Any:
     parser.add_argument("--depth", type=int, default=4, help="plies of the searches")
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--examples", type=Path, nargs="*", default=[], help="files (.npz) of more positions")
-    parser.add_argument("--keep", type=Path, help="file (.npz) to keep all positions in")
+    parser.add_argument("--keep", type=new_file, help="file (.npz) to keep all positions in")
     return parser.parse_args()
 
 
