@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
-from kibitz_server.engine.driver import run
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.ladder.rungs import POINT
 from kibitz_server.engine.levels import ladder_of, strongest
 from kibitz_server.engine.limit import Limit
@@ -23,6 +23,7 @@ from kibitz_server.engine.score import PROVEN
 from kibitz_server.engine.weaker_moves import lost_points
 from kibitz_server.games.game import Game, LegalMove, Position
 from kibitz_server.games.registry import load
+from training.arguments import new_file
 from training.levels.facts import FACTS, SURE, Mistakes
 from training.levels.games import after_chance
 from training.levels.players import RANDOM, level_player
@@ -46,6 +47,8 @@ WIDE = ("chess", "gomoku")
 """Games that are not searched as deep as the last of these limits."""
 BETWEEN = (RANDOM, 1, 2, 3)
 """Levels that play the games: they leave something standing."""
+SACRIFICES = ("draughts", "gomoku", "international", "russian")
+"""Games in which what looks like a mistake is often the best move."""
 URGENT = 6
 """Moves of Gomoku among which chance decides: low levels seldom make a line of three."""
 OF_GAME = 2
@@ -80,15 +83,28 @@ def mistakes_of(position: Position, kind: str, name: str) -> Mistakes:
 
 def agreed(position: Position, mistakes: Mistakes) -> bool:
     """Return whether the engine makes no such mistake, with all that it knows: in a lost position, one is as good."""
-    algorithm = strongest(position.game)
-    if algorithm != "alphabeta":
+    if strongest(position.game) != "alphabeta":
         return True
-    for nodes in ENGINE:
-        control = SearchControl()
-        control.reset(nodes)
-        if run(position, algorithm, Limit(nodes=nodes), control).move in mistakes:
-            return False
-    return True
+    return not any(engine(position, nodes).move in mistakes for nodes in ENGINE)
+
+
+def confirmed(position: Position, mistakes: Mistakes) -> Mistakes:
+    """Return the mistakes that still lose much in a game of sacrifices when the engine searches after each move."""
+    if position.game.name not in SACRIFICES or not mistakes:
+        return mistakes
+    after = {move.text: position.after(move) for move in position.legal}
+    if any(each.outcome is not None for each in after.values()):
+        return mistakes
+    values = {text: -engine(each, ENGINE[0]).score for text, each in after.items()}
+    best, even = max(values.values()), ladder_of(position.game).even
+    return {text for text in mistakes if lost_points(best, values[text], "alphabeta", even) >= BAD}
+
+
+def engine(position: Position, nodes: int) -> SearchResult:
+    """Return what the engine finds in so many nodes."""
+    control = SearchControl()
+    control.reset(nodes)
+    return run(position, strongest(position.game), Limit(nodes=nodes), control)
 
 
 def ending(game: Game, dice: random.Random) -> Position:
@@ -151,7 +167,7 @@ def positions(name: str, seed: int, seconds: float, number: int) -> dict[str, di
         for position in walk(name, f"obvious {name} {seed} {games}"):
             for kind in kinds:
                 if len(found[kind]) < number and taken[kind] < OF_GAME and position.text not in found[kind]:
-                    mistakes = mistakes_of(position, kind, name)
+                    mistakes = confirmed(position, mistakes_of(position, kind, name))
                     if mistakes and agreed(position, mistakes):
                         found[kind][position.text] = answer(position, mistakes)
                         taken[kind] += 1
@@ -176,7 +192,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=list(FACTS), choices=FACTS)
     parser.add_argument("--seconds", type=float, default=60, help="processor time for each game")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", type=Path, default=FILE)
+    parser.add_argument("--file", type=new_file, default=FILE)
     given = parser.parse_args()
     select.compile_searches()
     for name in given.only:
