@@ -83,6 +83,7 @@ HIGHLIGHTS = (
     ),
     Highlight("engine", "MCTS playouts, Go, against OpenSpiel's C++", "Speed, playouts of Go", "OpenSpiel, C++"),
     Highlight("go", "Go 9x9: points against GNU Go at level 10", "Points in Go 9x9", "GNU Go, level 10"),
+    Highlight("go", "Go 13x13: points against GNU Go at level 10", "Points in Go 13x13", "GNU Go, level 10"),
     Highlight("chess", "chess: points against stockfish at UCI_Elo 1800", "Points in chess", "Stockfish at 1800 Elo"),
     Highlight("chess", "chess: points against stockfish at UCI_Elo 2200", "Points in chess", "Stockfish at 2200 Elo"),
     Highlight("backgammon", "backgammon: depth 1 against gnubg 0-ply", "Result in backgammon", "GNU Backgammon, 0-ply"),
