@@ -66,6 +66,8 @@ OPENING = 8
 POSITIONS: dict[Kind, int] = {"evaluation": 8, "playouts": 4}
 """Positions of each game that are searched for each kind of score."""
 LIMITS: dict[Kind, Limit] = {"evaluation": Limit(nodes=10_000), "playouts": Limit(playouts=500)}
+KEPT: tuple[tuple[str, Kind], ...] = (("chess", "evaluation"),)
+"""Curves that stay as they are: chess has one from the games that its evaluation was fitted to, which are more."""
 POWERS = [round(0.2 + 0.05 * step, 2) for step in range(29)]
 FOLDS = 8
 """Parts of the games, each of which is left out once to find the power."""
@@ -273,7 +275,8 @@ def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> 
     for (game, kind), (curve, q) in found.items():
         sizes = f"{curve.slope:g} | {curve.power:g} | {q.games} | {q.samples}"
         numbers = f"{sizes} | {q.brier:.3f} | {q.default:.3f} | {q.even:.3f} | {100 * q.error:.1f}"
-        lines.append(f"| {game} | {kind} | {numbers} | {'' if q.used else 'not used'} |")
+        used = "another is used" if (game, kind) in KEPT else "" if q.used else "not used"
+        lines.append(f"| {game} | {kind} | {numbers} | {used} |")
     head = " | ".join(f"{10 * each} to {10 * each + 10}" for each in range(BINS))
     lines += [
         "",
@@ -291,20 +294,22 @@ def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> 
 
 def write(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> None:
     """Write the data file of the server, and the tables of the page."""
-    write_curves({}, found)
+    write_curves(found)
     text = DOC.read_text(encoding="utf-8")
     before, rest = text.split(TABLE[0])
     after = rest.split(TABLE[1])[1]
     DOC.write_text(f"{before}{TABLE[0]}\n{tables(found, games)}\n{TABLE[1]}{after}", encoding="utf-8")
 
 
-def write_curves(others: Curves, found: dict[tuple[str, Kind], tuple[Curve, Quality]]) -> None:
-    """Write the data file of the server with the curves of other games and those that are better than the default."""
-    data = {game: curves for game, curves in others.items() if game not in {each for each, _ in found}}
+def write_curves(found: dict[tuple[str, Kind], tuple[Curve, Quality]]) -> None:
+    """Write those curves to the data file of the server that are better than the default, and drop the others."""
+    data: Curves = json.loads(win_probability.DATA.read_text(encoding="utf-8"))
     for (game, kind), (curve, q) in found.items():
-        if q.used:
-            data.setdefault(game, {})[kind] = [curve.slope, curve.power]
-    lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in sorted(data.items())]
+        if (game, kind) not in KEPT:
+            data.setdefault(game, {}).pop(kind, None)
+            if q.used:
+                data[game][kind] = [curve.slope, curve.power]
+    lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in sorted(data.items()) if curves]
     win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
@@ -358,7 +363,7 @@ def main() -> None:
     if given.write and set(given.only) == set(GAMES):
         write(found, given.games)
     elif given.write:
-        write_curves(json.loads(win_probability.DATA.read_text(encoding="utf-8")), found)
+        write_curves(found)
 
 
 if __name__ == "__main__":
