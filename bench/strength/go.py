@@ -70,7 +70,7 @@ class Player(Protocol):
 class Limits:
     """How our engine is bound, and the level of GNU Go."""
 
-    seconds: float
+    seconds: float = OTHER.seconds
     playouts: int | None = None
     level: int = LEVEL
 
