@@ -101,7 +101,7 @@ def confirmed(position: Position, mistakes: Mistakes) -> Mistakes:
 
 
 def engine(position: Position, nodes: int) -> SearchResult:
-    """Return what the engine finds in so many nodes."""
+    """Return what the engine finds with a limit of nodes."""
     control = SearchControl()
     control.reset(nodes)
     return run(position, strongest(position.game), Limit(nodes=nodes), control)
