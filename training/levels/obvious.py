@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
-from kibitz_server.engine.driver import SearchResult, run
+from kibitz_server.engine.driver import run
 from kibitz_server.engine.ladder.rungs import POINT
 from kibitz_server.engine.levels import ladder_of, strongest
 from kibitz_server.engine.limit import Limit
@@ -47,8 +47,8 @@ WIDE = ("chess", "gomoku")
 """Games that are not searched as deep as the last of these limits."""
 BETWEEN = (RANDOM, 1, 2, 3)
 """Levels that play the games: they leave something standing."""
-SACRIFICES = ("draughts", "gomoku", "international", "russian")
-"""Games in which what looks like a mistake is often the best move."""
+SACRIFICES = ("draughts", "international", "russian")
+"""Games in which a piece given away is often the best move: a deeper search after each must agree too."""
 URGENT = 6
 """Moves of Gomoku among which chance decides: low levels seldom make a line of three."""
 OF_GAME = 2
@@ -70,7 +70,10 @@ def mistakes_of(position: Position, kind: str, name: str) -> Mistakes:
         return found
     least, even = BAD_PLAY if game.chance else BAD, ladder_of(game).even
     sure = set(found)
-    for limit in LOOKS[algorithm][: 3 if name in WIDE else None]:
+    looks = LOOKS[algorithm][: 3 if name in WIDE else None]
+    if name in SACRIFICES and kind == "give":
+        looks = (*looks, Limit(nodes=ENGINE[0] * len(position.legal)))
+    for limit in looks:
         values = {text: value or 0 for text, value in run_per_move(position, algorithm, limit)[1].items()}
         best = max(values.values())
         sure = {text for text in sure if lost_points(best, values[text], algorithm, even) >= least}
@@ -83,28 +86,15 @@ def mistakes_of(position: Position, kind: str, name: str) -> Mistakes:
 
 def agreed(position: Position, mistakes: Mistakes) -> bool:
     """Return whether the engine makes no such mistake, with all that it knows: in a lost position, one is as good."""
-    if strongest(position.game) != "alphabeta":
+    algorithm = strongest(position.game)
+    if algorithm != "alphabeta":
         return True
-    return not any(engine(position, nodes).move in mistakes for nodes in ENGINE)
-
-
-def confirmed(position: Position, mistakes: Mistakes) -> Mistakes:
-    """Return the mistakes that still lose much in a game of sacrifices when the engine searches after each move."""
-    if position.game.name not in SACRIFICES or not mistakes:
-        return mistakes
-    after = {move.text: position.after(move) for move in position.legal}
-    if any(each.outcome is not None for each in after.values()):
-        return mistakes
-    values = {text: -engine(each, ENGINE[0]).score for text, each in after.items()}
-    best, even = max(values.values()), ladder_of(position.game).even
-    return {text for text in mistakes if lost_points(best, values[text], "alphabeta", even) >= BAD}
-
-
-def engine(position: Position, nodes: int) -> SearchResult:
-    """Return what the engine finds with a limit of nodes."""
-    control = SearchControl()
-    control.reset(nodes)
-    return run(position, strongest(position.game), Limit(nodes=nodes), control)
+    for nodes in ENGINE:
+        control = SearchControl()
+        control.reset(nodes)
+        if run(position, algorithm, Limit(nodes=nodes), control).move in mistakes:
+            return False
+    return True
 
 
 def ending(game: Game, dice: random.Random) -> Position:
@@ -167,7 +157,7 @@ def positions(name: str, seed: int, seconds: float, number: int) -> dict[str, di
         for position in walk(name, f"obvious {name} {seed} {games}"):
             for kind in kinds:
                 if len(found[kind]) < number and taken[kind] < OF_GAME and position.text not in found[kind]:
-                    mistakes = confirmed(position, mistakes_of(position, kind, name))
+                    mistakes = mistakes_of(position, kind, name)
                     if mistakes and agreed(position, mistakes):
                         found[kind][position.text] = answer(position, mistakes)
                         taken[kind] += 1

@@ -55,8 +55,7 @@ been measured since the ladder of its game changed.
 the moves that levels choose, {SEEDS} times each if they err, in positions of games between levels {BETWEEN[0]} to
 {BETWEEN[-1]} from varied openings. Positions with less than {LOST:.0%} left to lose are left out. A *blunder* loses
 {100 * BLUNDER:g} points or more. The search that judges has about as many nodes as level 8, so it cannot tell what the
-levels from 8 on lose. There are 56 to 94 positions a game, the same for all its levels. So steps are surer than the
-margins say.
+levels from 8 on lose. All levels of a game have the same positions, so steps are surer than the margins say.
 
 """
 MATCHES = """\
