@@ -301,16 +301,16 @@ def write(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> N
     DOC.write_text(f"{before}{TABLE[0]}\n{tables(found, games)}\n{TABLE[1]}{after}", encoding="utf-8")
 
 
-def write_curves(found: dict[tuple[str, Kind], tuple[Curve, Quality]]) -> None:
+def write_curves(found: dict[tuple[str, Kind], tuple[Curve, Quality]], file: Path = win_probability.DATA) -> None:
     """Write those curves to the data file of the server that are better than the default, and drop the others."""
-    data: Curves = json.loads(win_probability.DATA.read_text(encoding="utf-8"))
+    data: Curves = json.loads(file.read_text(encoding="utf-8"))
     for (game, kind), (curve, q) in found.items():
         if (game, kind) not in KEPT:
             data.setdefault(game, {}).pop(kind, None)
             if q.used:
                 data[game][kind] = [curve.slope, curve.power]
     lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in sorted(data.items()) if curves]
-    win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def kept_samples(file: Path) -> dict[str, list[Sample]]:

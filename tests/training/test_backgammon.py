@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from kibitz_server.games.backgammon import moves, rolls
 from tests.server.games.backgammon.helpers import legal, random_states
 from training.backgammon import bearoff, plays, train
+from training.backgammon.nets import Net
 
 pytestmark = pytest.mark.compiled
 
@@ -64,6 +66,22 @@ def test_stages() -> None:
     assert train.stage_at(first.games - 200)[0] is first
     assert train.stage_at(first.games) == (second, 0.0)
     assert train.stage_at(first.games + second.games // 2) == (second, 0.5)
+
+
+@pytest.mark.parametrize(("part", "together"), [(1.0, True), (0.1, False)])
+def test_a_training_goes_on_with_its_networks(part: float, together: bool, tmp_path: Path) -> None:
+    """After 20,000 games, early and late positions have one network, but two if only a tenth of all is played."""
+    arrays = {f"{i}{name}": getattr(net, name) for i, net in enumerate(train.first_nets(1)) for name in Net._fields}
+    np.savez(tmp_path / "kept.npz", played=20_000, **arrays)
+    nets, done = train.kept(tmp_path / "kept.npz", part)
+    assert (nets[0] is nets[1], done) == (together, 20_000)
+
+
+def test_the_last_bit_of_a_chance_does_not_matter() -> None:
+    """Chances between two integers are rounded alike, whatever order their sums had."""
+    half = (rolls.SURE // 4 + 0.5) / rolls.SURE
+    rows = [bearoff.rows_of(np.array([[0.0, each, 1 - each]])) for each in (half, half + 1e-15, half - 1e-15)]
+    assert rows[0] == rows[1] == rows[2]
 
 
 def test_dice() -> None:

@@ -1,8 +1,12 @@
 """The page of the training has every file that Kibitz ships, and the command that makes it; imports go one way."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from importlib.util import find_spec
+
+import pytest
 
 from tests.pages import ROOT
 from tests.structure import imports, modules
@@ -35,6 +39,15 @@ def test_every_command_is_a_script() -> None:
     """The page names all scripts, no other ones, and each has its module."""
     assert set(re.findall(r"python -m training ([\w-]+)", PAGE)) == set(SCRIPTS)
     assert [name for name, script in SCRIPTS.items() if find_spec(script.module) is None] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_help_is_only_help(name: str) -> None:
+    """Each script tells its options when asked, and makes nothing."""
+    run = subprocess.run([sys.executable, "-m", "training", name, "--help"], capture_output=True, text=True, cwd=ROOT)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith(f"usage: python -m training {name} ")
 
 
 def test_no_script_imports_a_benchmark() -> None:

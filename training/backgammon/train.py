@@ -65,8 +65,13 @@ def _options() -> Any:
     parser.add_argument("--threads", type=int, default=2, help=f"a divisor of {BATCH}")
     parser.add_argument("--keep", type=new_file, help="file (.npz) to keep the weights in at each report")
     parser.add_argument("--resume", type=Path, help="such a file, from which an interrupted training goes on")
-    parser.add_argument("--part", type=float, default=1.0, help="of the games; 0.1 trains with a tenth of them")
-    return parser.parse_args()
+    parser.add_argument(
+        "--part", type=float, default=1.0, help="of the games, the same when it goes on; 0.1 is a tenth"
+    )
+    given = parser.parse_args()
+    if not 0 < given.part <= 1:
+        parser.error("--part is more than 0 and at most 1")
+    return given
 
 
 def first_nets(seed: int) -> Nets:
@@ -78,7 +83,7 @@ def first_nets(seed: int) -> Nets:
 
 def train(seed: int, threads: int, keep: Path | None, resume: Path | None, part: float) -> Nets:
     """Return networks that have learned from the games of all stages, or from a part of each stage."""
-    nets, done = kept(resume) if resume else (first_nets(seed), 0)
+    nets, done = kept(resume, part) if resume else (first_nets(seed), 0)
     before, began = copies(nets), time.monotonic()
     with Players(threads) as players:
         for played in range(done, round(part * sum(stage.games for stage in STAGES)), BATCH):
@@ -138,12 +143,12 @@ def stage_at(played: float) -> tuple[Stage, float]:
     return STAGES[-1], played / STAGES[-1].games
 
 
-def kept(path: Path) -> tuple[Nets, int]:
-    """Return the networks of a file, and after how many games it was written."""
+def kept(path: Path, part: float) -> tuple[Nets, int]:
+    """Return the networks of a file of a training with a part of the games, and after how many it was written."""
     with np.load(path) as file:
         nets = [Net(*(file[f"{i}{name}"] for name in Net._fields)) for i in range(3)]
         done = int(file["played"])
-    return (nets[0], nets[1] if done > TOGETHER else nets[0], nets[2]), done
+    return (nets[0], nets[1] if done > part * TOGETHER else nets[0], nets[2]), done
 
 
 def copied(net: Net) -> Net:
