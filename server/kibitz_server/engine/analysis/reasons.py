@@ -122,7 +122,10 @@ class _Lines(NamedTuple):
 
 
 class _Trade(NamedTuple):
-    """What a seat lost and won along a line, without what it got back in kind, and where the dearest of it stood."""
+    """What a seat lost and won along a line, without what it got back in kind.
+
+    The dearest piece has a place if the next move of the other side takes it.
+    """
 
     lost: Counter[str]
     won: Counter[str]
@@ -143,10 +146,12 @@ def _material(lines: _Lines) -> Reason | None:
     played, best = _traded(lines.played, lines.seat), _traded(lines.best, lines.seat)
     if played is None or best is None or best.worth - played.worth < LEAST_WORTH:
         return None
-    if played.worth < 0:
-        return Reason("loses", what=_names(played.lost), price=_names(played.won), at=played.lost_at)
-    if best.worth >= LEAST_WORTH:
+    if best.worth >= LEAST_WORTH and best.worth > -played.worth:
         return Reason("misses", what=_names(best.won), price=_names(best.lost), at=best.won_at)
+    if played.worth < 0:
+        what, price = _names(played.lost), _names(played.won)
+        # A piece that is taken at once says enough.
+        return Reason("loses", what=what if price or not played.lost_at else what[:1], price=price, at=played.lost_at)
     return None
 
 
@@ -161,7 +166,8 @@ def _traded(line: Sequence[Position], seat: int) -> _Trade | None:
     if end is None or any(after - before for before, after in zip(counts[0], counts[end], strict=True)):
         return None
     own, other = (counts[0][each] - counts[end][each] for each in (seat, 1 - seat))
-    return _Trade(own - other, other - own, *(_where(line[: end + 1], each) for each in (seat, 1 - seat)))
+    lost, won = own - other, other - own
+    return _Trade(lost, won, _where(line[1:3], seat, lost), _where(line[:2], 1 - seat, won))
 
 
 def _pieces(position: Position) -> tuple[Counter[str], Counter[str]]:
@@ -210,16 +216,15 @@ def _gone(before: Position, after: Position, seat: int) -> list[int]:
     return [cell for cell, (stood, stands) in cells if owners.get(stood) == seat and owners.get(stands) != seat]
 
 
-def _where(line: Sequence[Position], seat: int) -> str:
-    """Return where the dearest piece stood that a seat lost; empty if it came there only after the first move."""
-    best, found = 0, ""
-    for at, (before, after) in enumerate(pairwise(line)):
-        for cell in _gone(before, after, seat):
-            symbol = _flat(before)[cell]
-            worth = WORTH[_grid(before).symbols[symbol].rpartition(" ")[2]]
-            if worth > best:
-                best, found = worth, _cell(before, cell) if _flat(line[min(at, 1)])[cell] == symbol else ""
-    return found
+def _where(move: Sequence[Position], seat: int, named: Counter[str]) -> str:
+    """Return where a move takes from a seat the dearest of the named pieces; empty if it takes another one, or none."""
+    dearest = _names(named)[:1]
+    cells = [(before, cell) for before, after in pairwise(move) for cell in _gone(before, after, seat)]
+    return next((_cell(before, cell) for before, cell in cells if dearest == (_name(before, cell),)), "")
+
+
+def _name(position: Position, cell: int) -> str:
+    return _grid(position).symbols[_flat(position)[cell]].rpartition(" ")[2]
 
 
 def _cell(position: Position, cell: int) -> str:

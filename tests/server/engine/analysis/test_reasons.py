@@ -65,6 +65,29 @@ def test_a_piece_that_moved_has_no_place() -> None:
     assert reason("chess", *lines, moves=OPEN) == Reason("loses", what=("knight",))
 
 
+def test_the_square_is_that_of_the_piece_that_stays_lost() -> None:
+    """Queens are exchanged, and the knight that the first move takes is not won back: its square is named."""
+    start = "2k2b1r/ppp2ppp/4nN2/5Q2/1q1B4/1PP4P/P4PP1/3R2K1 b - - 0 21"
+    played = "g7g6 f5e6 f7e6 c3b4 f8b4 d1c1 h8d8 d4a7 d8d2 f6h7 d2a2"
+    best = "b4d6 f6d5 d6d7 d4e5 f8d6 d5c7 d7c7 e5d6 c7d7 g2g3"
+    assert reason("chess", played, best, start=start) == Reason("loses", what=("knight",), at="e6")
+
+
+def test_a_piece_that_is_taken_at_once_says_enough() -> None:
+    """A pawn that falls later is not named beside the rook that the move gives away."""
+    start = "2k5/ppp4p/4p1p1/4r3/6P1/1P5P/P2R1PK1/8 w - - 4 32"
+    played, best = "d2e2 e5e2 a2a3 e2a2 a3a4 a2b2 g2f3 b2b3 f3e4 h7h6 e4d4", "g2f3 e5d5 d2e2 c8d7 f3g3 d7d6"
+    assert reason("chess", played, best, start=start) == Reason("loses", what=("rook",), at="e2")
+
+
+def test_the_larger_part_of_a_loss_is_named() -> None:
+    """The played move loses a pawn in the end; that the best one wins a rook for a bishop is the larger part."""
+    start = "2k4r/ppp4p/4p1p1/8/1b1BN3/1P5P/P4PP1/3R2K1 b - - 1 24"
+    played = "h8f8 d1c1 c8b8 e4g5 b4d2 g5e6 f8e8 c1d1 e8e6 d1d2 e6d6"
+    best = "h8d8 a2a3 b4a5 g1h2 a5b6 d4b6 d8d1 b6e3 b7b6 e4d2 c8d7"
+    assert reason("chess", played, best, start=start) == Reason("misses", what=("rook",), price=("bishop",))
+
+
 def test_what_is_lost_anyway_is_no_reason() -> None:
     """A piece that the best move loses too does not explain a mistake."""
     moves = f"{OPEN} f3g5 a7a6"
