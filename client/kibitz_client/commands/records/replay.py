@@ -28,6 +28,7 @@ from kibitz_client.text.match_view import (
     result_line,
     title_line,
 )
+from kibitz_protocol import match_codes
 from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
@@ -38,8 +39,8 @@ RULES = "the rules"
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
 WITH_BOARD = ("moved", "chance_decided", "taken_back")
 """The events after which a board is shown, unless another chance event is due."""
-CODE = re.compile(r"[A-Za-z0-9]{4,32}")
-"""A match code or id. A name with other characters, such as a dot, is a file."""
+WORD = re.compile(r"[A-Za-z0-9]{4,32}")
+"""An id of a match, or a code with a missing character, which the server answers. Names with a dot are files."""
 STOPS = ("snapshot", *WITH_BOARD, "finished", "aborted", "seed_revealed", "seed_kept")
 """What a replay on a terminal shows. It stops after each board, and at the end."""
 Scene = tuple[Any, MatchState]
@@ -122,7 +123,8 @@ async def _verify_text(output: Output, text: str, name: str, *, engines: bool) -
 
 def is_code(source: str) -> bool:
     """Return whether a source is the code of a match. A file of the same name comes first."""
-    return CODE.fullmatch(source) is not None and not Path(source).exists()
+    known = match_codes.is_code(match_codes.canonical(source)) or WORD.fullmatch(source) is not None
+    return known and not Path(source).exists()
 
 
 async def _show(output: Output, scenes: list[Scene]) -> None:

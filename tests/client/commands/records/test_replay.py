@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.records.replay import check_seed, grouped, next_group, replay
+from kibitz_client.commands.records.replay import check_seed, grouped, is_code, next_group, replay
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.match.fairness import FITS, HIDDEN
 from kibitz_client.match.record import read_record, record_scenes
@@ -37,6 +37,23 @@ def file(tmp_path: Path) -> Path:
     lines = ['{"t":"record","version":1}', *(message.model_dump_json() for message in record())]
     file.write_text("\n".join(lines) + "\n")
     return file
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("7KQ2XF", True),
+        ("HJT5-7X4A-QG07", True),
+        ("hjt5 7x4a qg07", True),
+        ("3a455f154b36f807", True),
+        ("7KQ2", True),
+        ("match.jsonl", False),
+        ("games/7KQ2XF", False),
+    ],
+)
+def test_codes_of_matches_are_told_from_files(source: str, code: bool) -> None:
+    """Codes of listed and of other matches, in any spelling, ids, and codes with a missing character are no files."""
+    assert is_code(source) == code
 
 
 async def test_a_record_is_shown_move_by_move(file: Path) -> None:
