@@ -92,11 +92,12 @@ class _Step(NamedTuple):
 
 
 class _Confirmed(NamedTuple):
-    """What the deeper searches found about a move: its loss, their depth, and why it loses.
+    """What the deeper searches found about a move: the win probability before it, its loss, and why it loses.
 
     The depth is that of the less deep one, and None if no search was needed.
     """
 
+    before: float
     loss: float
     depth: int | None
     why: Reason | None
@@ -264,7 +265,7 @@ class GameAnalysis:
         if step.move is not None:
             self._deeper.append(report)
         elif report.move == self._moves[place].move:
-            self._confirmed[place] = _Confirmed(0.0, None, None, ())
+            self._confirmed[place] = _Confirmed(self._of_mover(place)[0], 0.0, None, None, ())
         else:
             self._better[place] = report
             self._steps[place] = self._comparison(place)
@@ -368,13 +369,15 @@ class GameAnalysis:
             Continuation(move, after, next(reports) if after.outcome is None else None)
             for move, after in ((move, self._after(place, move)) for move in moves)
         )
-        loss = max(0.0, self._worth(place, best) - self._worth(place, played))
+        after = self._worth(place, played)
+        before = max(after, self._worth(place, best))
+        loss = before - after
         depth = min((each.report.depth for each in (best, played) if each.report), default=None)
         if judged(loss) == "good":
-            return _Confirmed(loss, depth, None, ())
+            return _Confirmed(before, loss, depth, None, ())
         position = self._position(place)
         said = said_line(position, self._best(place).line[:SAID_MOVES])
-        return _Confirmed(loss, depth, reason_of(position, played, best), said)
+        return _Confirmed(before, loss, depth, reason_of(position, played, best), said)
 
     def _worth(self, place: int, each: Continuation) -> float:
         """Return the win probability after a move for the side that makes it."""
@@ -412,7 +415,8 @@ class GameAnalysis:
         exempt, is_book, found = self._exempt(place), self._is_book(place), self._confirmed.get(place)
         loss = 0.0
         if found is not None:
-            loss = found.loss
+            before, loss = found.before, found.loss
+            after = before - loss
         elif played.move != report.move and exempt != "forced" and not is_book:
             loss = max(0.0, before - after)
         judgement = "good" if exempt else judged(loss)

@@ -160,6 +160,8 @@ def test_a_doubtful_loss_is_confirmed_by_deeper_searches_of_both_moves() -> None
         assert analysis.done == analysis.total == (7 if twice else 5)
         review = analysis.result().moves[0]
         assert (review.loss > 0.05) is loses
+        # What it loses is a part of the probability that the same searches found before it.
+        assert review.before == pytest.approx(review.after + review.loss)
         assert review.checked == (3 if loses else None)
 
 
