@@ -12,7 +12,7 @@ from pathlib import Path
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.records.kept import ways_to_see
 from kibitz_client.commands.watch import watch_as_host
-from kibitz_client.errors import ClientError, RefusedError, UsageError
+from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.invitation import elsewhere_lines, invitation
@@ -44,8 +44,6 @@ MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KE
 """Refusals of a join by which the user's own seat may be meant, under another token."""
 GONE = (Code.UNKNOWN_TOKEN, Code.UNKNOWN_MATCH, Code.WRONG_KEY, Code.NO_WATCHERS)
 """Refusals after which a remembered seat is of no use: its player, match or place in the match does not exist."""
-LEAVE_S = 2.0
-"""How long Ctrl-C waits for the server to end a seek."""
 
 
 async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, usual_engine: bool = False) -> None:
@@ -191,7 +189,7 @@ async def pair(
         raise UsageError("name a game, or say --anyone", "kibitz pair connect4, or kibitz pair --anyone")
     command = seek(game, options, clock, rated=rated)
     async with connect(settings, output) as connected:
-        found = await connected.client.ask(command)
+        found = await connected.client.seek(command)
         if not isinstance(found, Entered):
             output.emit(found)
             others = {0: "no other player is", 1: "one other player is"}
@@ -219,9 +217,7 @@ async def _paired(client: NetworkClient, output: Output) -> Entered | None:
                 return Entered(match=message.match, code=message.code, seat=message.seat)
     except asyncio.CancelledError:
         # The player's other clients go on without this seek, which ends by itself only with the last of them.
-        with contextlib.suppress(ClientError, TimeoutError):
-            async with asyncio.timeout(LEAVE_S):
-                await client.stop_seeking()
+        await client.stop_seeking()
         raise
     raise AssertionError("the messages end with an error")
 

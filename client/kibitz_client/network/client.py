@@ -40,6 +40,7 @@ from kibitz_protocol.to_client import (
     Outcome,
     Paired,
     Refused,
+    Seeking,
     Seeks,
     Snapshot,
     Starting,
@@ -66,6 +67,8 @@ SIGNED_OUT = {
     "hint": "sign in again: kibitz account login NAME",
 }
 """The refusal of a token that has ended while its connection was open."""
+STOP_S = 2.0
+"""How long a client that is about to stop waits for the server to end its seeks."""
 MOST_SEEDS = 1000
 """How many of the client seeds that were sent last are remembered, in case that a server asks again."""
 
@@ -171,10 +174,33 @@ class NetworkClient(TypedAsk):
         """Return whether a message ended the last seek of this client. Seeks of the player's others do not count."""
         return message is self._search_end
 
+    async def seek(self, command: Seek) -> Entered | Seeking:
+        """Look for an opponent. If the call is cancelled, the seek that it has begun is ended too.
+
+        Raises:
+            RefusedError: The server refuses it: there is no such game or option.
+            NetworkError: The client has given up reconnecting.
+        """
+        asked = asyncio.ensure_future(self.ask(command))
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            # Only the answer has the id by which the seek can be ended.
+            with contextlib.suppress(ClientError, TimeoutError):
+                async with asyncio.timeout(STOP_S):
+                    await asked
+            await self.stop_seeking()
+            raise
+
     async def stop_seeking(self) -> None:
-        """End the seeks that this client has sent, and leave those of the player's other clients alone."""
-        for id in self._resume_state.seeks:
-            await self.ask(Unseek(id=new_id(), seek=id or None))
+        """End the seeks that this client has sent, and leave those of the player's other clients alone.
+
+        It takes at most STOP_S. A seek that is left ends with the last client of the player.
+        """
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(STOP_S):
+                for id in self._resume_state.seeks:
+                    await self.ask(Unseek(id=new_id(), seek=id or None))
 
     async def _ask(self, command: AnyCommand) -> Outcome | None:
         if self._error is not None:

@@ -275,13 +275,12 @@ class Client:
         paired = self._paired = asyncio.get_running_loop().create_future()
         try:
             with self._feeds.entering():
-                found = await self._client.ask(seek_command(game, options, clock, rated=rated))
+                found = await self._client.seek(seek_command(game, options, clock, rated=rated))
                 if isinstance(found, Entered):
                     return await self._opened(found.match, None)
             return await self._opened((await paired).match, None, held=True)
         except asyncio.CancelledError:
-            with contextlib.suppress(ClientError):
-                await self._client.stop_seeking()
+            await self._client.stop_seeking()
             raise
         finally:
             self._paired = None

@@ -72,7 +72,7 @@ def test_a_file_that_is_not_python(file: Path) -> None:
         (BotChoice(program="no-such-program-anywhere"), "there is no program"),
         (BotChoice(program="cat '"), "is not a command"),
         (BotChoice(program=" "), "needs a program"),
-        (BotChoice(uci="stockfish --no-such"), "there is no program stockfish"),
+        (BotChoice(uci="stockfish-none --no-such"), "there is no program stockfish-none"),
         (BotChoice(gtp="gnugo-none --mode gtp"), "there is no program gnugo-none"),
         (BotChoice(uci="cat", gtp_commands=["komi 3"]), "--gtp-command and --gtp-time need a program"),
         (BotChoice(program="cat", gtp_time=3), "--gtp-command and --gtp-time need a program"),

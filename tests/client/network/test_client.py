@@ -12,8 +12,9 @@ from kibitz_protocol.to_client import (
     Accepted,
     Notice,
     Pong,
+    Seeking,
 )
-from kibitz_protocol.to_server import Ping, Watch
+from kibitz_protocol.to_server import Ping, Seek, Watch
 from tests.client.network.scripts import ENTERED, QUICK, next_seq, numbered, watched
 from tests.client.samples import CODE, MATCH, snapshot
 from tests.fakes.client import TOKEN, FakeServer, refused
@@ -50,6 +51,21 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
         with pytest.raises(RefusedError, match="there is no such match") as caught:
             await asked
         assert (caught.value.hint, caught.value.refused.code) == ("see the lobby", Code.UNKNOWN_MATCH)
+
+
+async def test_a_cancelled_search_ends_at_the_server(server: FakeServer) -> None:
+    """A call that is cancelled before its answer waits for the id of the seek, and ends it."""
+    async with NetworkClient(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        search = asyncio.create_task(client.seek(Seek(id="s", game="nim")))
+        await peer.receive()
+        search.cancel()
+        await peer.send(Accepted(id="s", result=Seeking(others=0, seek="s1")))
+        ended = await peer.receive()
+        assert (ended.t, ended.seek) == ("unseek", "s1")
+        await peer.send(Accepted(id=ended.id, result=None))
+        with pytest.raises(asyncio.CancelledError):
+            await search
 
 
 async def test_a_gap_is_refetched_once(server: FakeServer) -> None:
