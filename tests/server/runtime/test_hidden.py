@@ -409,7 +409,7 @@ async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen(mad
 
 
 async def _play_and_search_again(made_by: str) -> None:
-    server = InProcessServer(pool=InlinePool())
+    server = InProcessServer(pool=InlinePool(), seed=1)
     ann = server.connect("ann")
     code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 9})
     ann.ask("give_client_seed", match=code, client_seed="text")
