@@ -44,7 +44,7 @@ def test_every_command_is_a_script() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_help_is_only_help(name: str) -> None:
-    """Each script tells its options when asked, and makes nothing."""
+    """Each script tells its options when asked, in place of its work."""
     run = subprocess.run([sys.executable, "-m", "training", name, "--help"], capture_output=True, text=True, cwd=ROOT)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith(f"usage: python -m training {name} ")
