@@ -10,23 +10,19 @@ import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
 import {emptySeats, over, plays, settling, yourTurn} from "../match/state.js";
-import {numberingOf} from "../match/numbering.js";
-import {sidesOf} from "../match/tables/hidden.js";
 import {codeOf} from "../network/codes.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
-import {chatPanel} from "../panels/chat.js";
-import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {chance, evaluationBar} from "../panels/engine.js";
 import {checkButton} from "../panels/fairness.js";
-import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
+import {invitation, refusedMatch} from "../panels/info.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
+import {Aside, scrubberOf} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
-import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {movesInWords} from "../panels/move_entry.js";
-import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {remember} from "../records/received.js";
@@ -39,13 +35,11 @@ import {t} from "../words/index.js";
 /** @import {BoardView} from "../board/board.js" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Refusal} from "../network/link.js" */
-/** @import {Tab} from "../panels/match/tabs.js" */
 
 /** What one drawing shows: the match, the ply that is looked at with its position, whether the board is turned, and whether
  * this client may move on it.
  * @typedef {{state: MatchState, at: number, position: State, turned: boolean, playing: boolean}} Scene */
 
-const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
 /** How long the page waits for a match before it says that it is busy. */
 const PATIENCE_MS = 300;
 
@@ -70,8 +64,12 @@ class MatchView {
     this._moves = new PlayerMoves(app, this._live);
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
-    /** @type {Tab} */
-    this._tab = "moves";
+    this._aside = new Aside(app, this._key, {
+      go: this._go,
+      check: (state) => this._check(state),
+      person: async (name) => (await import("../people/person.js")).personDialog(app, name),
+      series: (state) => seriesTable(app, state),
+    });
     /** The ply that is looked at; null follows the match. @type {number | null} */
     this._shown = query.has("ply") ? Number(query.get("ply")) : null;
     /** Null turns the board to the player. @type {boolean | null} */
@@ -212,13 +210,6 @@ class MatchView {
     this._app.changed();
   }
 
-  /** @param {Tab} tab */
-  _openTab(tab) {
-    this._tab = tab;
-    this._app.changed();
-    showPanel();
-  }
-
   // What the player does.
 
   /** @type {NonNullable<BoardView["onPick"]>} */
@@ -229,16 +220,6 @@ class MatchView {
   };
 
   _join = () => void this._live.join().catch(this._app.refused);
-
-  /** @param {MatchState} state @param {string} text */
-  _say(state, text) {
-    this._app.link.command({t: "chat", match: state.match, text}).catch(this._app.refused);
-  }
-
-  /** @param {string} name */
-  async _showPerson(name) {
-    (await import("../people/person.js")).personDialog(this._app, name);
-  }
 
   /** @param {MatchState} state */
   async _showSpectators(state) {
@@ -269,7 +250,7 @@ class MatchView {
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state))}
       ${this._table(scene)}
       ${this._controls(scene)}
-      ${this._aside(scene)}
+      ${this._aside.template(state, scene.at, this._shown !== null)}
       ${this._app.embedded ? nothing : rail(this._app, state.match)}
     </div>`;
   }
@@ -366,36 +347,7 @@ class MatchView {
     </div>`;
   }
 
-  /** Return the panel beside the board. @param {Scene} scene */
-  _aside(scene) {
-    const {state, at} = scene;
-    const {game, moves} = state;
-    if (this._tab === "chat" && !state.chat_on) this._tab = "info";
-    const tab = this._tab;
-    return html`<div class="aside panel">
-      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, (name) => this._openTab(name), this._tabContent(scene))}
-      ${tab === "moves" ? engineLines(state) : nothing}
-      ${(tab === "moves" || tab === "engine") && !game.hidden ? graph(moves, at, this._go) : nothing}
-      ${scrubberOf(state, at, this._go)}
-      ${!this._app.embedded && !game.hidden && (!state.rated || over(state))
-        ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
-        : nothing}
-      ${this._shown !== null ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
-    </div>`;
-  }
-
-  /** @param {Scene} scene */
-  _tabContent({state, at}) {
-    const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
-    if (tab === "engine") return enginePanel(state);
-    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: (name) => this._showPerson(name), send: (text) => this._say(state, text)});
-    return html`${seriesTable(app, state)}${matchInfo(app, state, () => this._check(state))}`;
-  }
 }
-
-/** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
-const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});
 
 /** Return the seat below the board. @param {MatchState} state @param {boolean} turned */
 function bottomSeat({board, you}, turned) {

@@ -1,0 +1,76 @@
+// The panel beside the board of a match: its tabs with moves, engine, chat and information, and what is below them.
+
+import {html, nothing} from "lit-html";
+import {icon} from "../../app/icons.js";
+import {numberingOf} from "../../match/numbering.js";
+import {over} from "../../match/state.js";
+import {sidesOf} from "../../match/tables/hidden.js";
+import {t} from "../../words/index.js";
+import {chatPanel} from "../chat.js";
+import {engineLines, enginePanel, graph} from "../engine.js";
+import {matchInfo} from "../info.js";
+import {moveList, scrubber} from "../moves.js";
+import {showPanel, tabbed} from "./tabs.js";
+
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+/** @import {Tab} from "./tabs.js" */
+
+const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
+
+/** What the panel asks of its view: to look at a ply, the last one for `Infinity`, to check the chance events, to show a person
+ * by name, and the table of the series.
+ * @typedef {{go: (ply: number) => void, check: (state: MatchState) => void, person: (name: string) => void, series: (state: MatchState) => unknown}} Asked */
+
+export class Aside {
+  /** @param {App} app @param {string | null} key the key of a private match @param {Asked} asked */
+  constructor(app, key, asked) {
+    this._app = app;
+    this._key = key;
+    this._asked = asked;
+    this._go = asked.go;
+    /** @type {Tab} */
+    this._tab = "moves";
+  }
+
+  /** Return the panel. @param {MatchState} state @param {number} at the ply that is looked at @param {boolean} past whether the match is not followed */
+  template(state, at, past) {
+    const {game, moves} = state;
+    if (this._tab === "chat" && !state.chat_on) this._tab = "info";
+    const tab = this._tab;
+    return html`<div class="aside panel">
+      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(state, at))}
+      ${tab === "moves" ? engineLines(state) : nothing}
+      ${(tab === "moves" || tab === "engine") && !game.hidden ? graph(moves, at, this._go) : nothing}
+      ${scrubberOf(state, at, this._go)}
+      ${!this._app.embedded && !game.hidden && (!state.rated || over(state))
+        ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
+        : nothing}
+      ${past ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
+    </div>`;
+  }
+
+  /** Open a tab. @param {Tab} tab */
+  _open = (tab) => {
+    this._tab = tab;
+    this._app.changed();
+    showPanel();
+  };
+
+  /** Return what the open tab has. @param {MatchState} state @param {number} at */
+  _content(state, at) {
+    const {_app: app, _tab: tab} = this;
+    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "engine") return enginePanel(state);
+    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
+    return html`${this._asked.series(state)}${matchInfo(app, state, () => this._asked.check(state))}`;
+  }
+
+  /** @param {MatchState} state @param {string} text */
+  _say(state, text) {
+    this._app.link.command({t: "chat", match: state.match, text}).catch(this._app.refused);
+  }
+}
+
+/** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
+export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});
