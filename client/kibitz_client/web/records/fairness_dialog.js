@@ -4,7 +4,7 @@
 import {html} from "lit-html";
 import {checkedMessages} from "../match/fairness/check.js";
 import {fetchRecord} from "../match/record.js";
-import "../words/match/index.js";
+import {ready} from "../words/chance/index.js";
 import {t} from "../words/index.js";
 import {receivedFor} from "./received.js";
 
@@ -19,7 +19,8 @@ export const checkMatch = (app, match, key) =>
   fairnessDialog(app, () => fetchRecord(app.link, match, key).then(({messages}) => messages));
 
 /** Open the dialog. @param {App} app @param {Messages} messages */
-export function fairnessDialog(app, messages) {
+export async function fairnessDialog(app, messages) {
+  await ready;
   /** @type {string[] | null} */
   let said = null;
   /** @type {FairnessResult["status"] | ""} */

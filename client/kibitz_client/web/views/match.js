@@ -11,22 +11,20 @@ import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
 import {emptySeats, over, plays, settling, yourTurn} from "../match/state.js";
 import {codeOf} from "../network/codes.js";
+import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
-import {chance, evaluationBar} from "../panels/engine.js";
-import {checkButton} from "../panels/fairness.js";
-import {invitation, refusedMatch} from "../panels/info.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
-import {Aside, scrubberOf} from "../panels/match/aside.js";
+import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
+import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {movesInWords} from "../panels/move_entry.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {remember} from "../records/received.js";
-import {seriesTable} from "../records/series.js";
 import {ready} from "../words/match/index.js";
 import {t} from "../words/index.js";
 
@@ -64,11 +62,13 @@ class MatchView {
     this._moves = new PlayerMoves(app, this._live);
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
+    this._facts = later(() => import("../records/facts.js"), app.changed);
+    this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
+      engine: this._engine,
       go: this._go,
-      check: (state) => this._check(state),
       person: async (name) => (await import("../people/person.js")).personDialog(app, name),
-      series: (state) => seriesTable(app, state),
+      facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),
     });
     /** The ply that is looked at; null follows the match. @type {number | null} */
     this._shown = query.has("ply") ? Number(query.get("ply")) : null;
@@ -278,10 +278,11 @@ class MatchView {
   _table(scene) {
     const {state, turned} = scene;
     const bottom = bottomSeat(state, turned);
+    const engine = searched(state) && (state.show_thinking || over(state)) ? this._engine() : null;
     return html`<div class="table">
       ${playerBar(state, state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned, state.board) : nothing}
+        ${engine?.evaluationBar(engine.chance(state), turned, state.board) ?? nothing}
         ${boardView(this._board(scene))}
       </div>
       ${playerBar(state, bottom)}
@@ -334,7 +335,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? checkButton(() => this._check(state)) : nothing}` : nothing}
+    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
   }

@@ -13,9 +13,10 @@ import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {fetchOpened, fetchRecord} from "../match/record.js";
 import {over} from "../match/state.js";
+import {later} from "../network/later.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
-import {matchInfo, refusedMatch} from "../panels/info.js";
+import {refusedMatch} from "../panels/match/invitation.js";
 import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
@@ -24,7 +25,6 @@ import {Autoplay} from "../records/autoplay.js";
 import {branchDialog} from "../records/branch_dialog.js";
 import {Cursor} from "../records/cursor.js";
 import {plyList, timeline} from "../records/plies.js";
-import {seriesTable} from "../records/series.js";
 import {ready as matchReady} from "../words/match/index.js";
 import {ready} from "../words/replay/index.js";
 import {day, t} from "../words/index.js";
@@ -85,6 +85,7 @@ class ReplayView {
     /** Whether the match is that of a file, which the server does not know. */
     this._file = this._ref === FILE;
     this._key = key;
+    this._facts = later(() => import("../records/facts.js"), app.changed);
     this._began = performance.now();
     /** Without a match until the record has come. */
     this._cursor = new Cursor({messages: [], evaluation: null});
@@ -372,7 +373,7 @@ class ReplayView {
   _aside(state) {
     const {_app: app, _tab: tab, _analysis: analysis} = this;
     const {end, judgements, ply} = this._cursor;
-    const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end, this._check)}`;
+    const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : this._facts()?.matchInfo(app, end, this._check);
     return html`<div class="aside panel">
       ${tabbed(TABS, tab, (name) => this._openTab(/** @type {Tab} */ (name)), content)}
       ${tab === "info" ? nothing : html`${timeline(judgements.curve, ply, this._go)}${over(end) && analysis && !end.game.hidden && !this._file ? analysis.template() : nothing}`}

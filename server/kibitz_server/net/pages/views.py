@@ -17,6 +17,8 @@ NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""",
 BUNDLED = "bundled.json"
 """The file in which the page of a release has the import map, the views, and what each loads first."""
 OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
+FIRST_STYLE = re.compile(r"""(?<!&& app)\.style\("([\w-]+\.css)"\)""")
+"""A stylesheet that a view always needs; others come with what is loaded on demand."""
 
 
 def views_of(sources: Mapping[str, str]) -> dict[str, str]:
@@ -55,7 +57,7 @@ def first_files(
         for file in waiting:
             yield file
             waiting += [target for target in needs.get(file, ()) if target not in waiting]
-        for style in (STYLE, *(f"styles/{name}" for name in OWN_STYLE.findall(sources.get(view, "")))):
+        for style in (STYLE, *(f"styles/{name}" for name in FIRST_STYLE.findall(sources.get(view, "")))):
             yield home.get(style, style)
 
     return {view: list(dict.fromkeys(files(view))) for view in (MAIN, *views_of(sources).values())}

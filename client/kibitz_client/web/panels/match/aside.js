@@ -7,8 +7,6 @@ import {over} from "../../match/state.js";
 import {sidesOf} from "../../match/tables/hidden.js";
 import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
-import {engineLines, enginePanel, graph} from "../engine.js";
-import {matchInfo} from "../info.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
 
@@ -18,9 +16,9 @@ import {showPanel, tabbed} from "./tabs.js";
 
 const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
 
-/** What the panel asks of its view: to look at a ply, the last one for `Infinity`, to check the chance events, to show a person
- * by name, and the table of the series.
- * @typedef {{go: (ply: number) => void, check: (state: MatchState) => void, person: (name: string) => void, series: (state: MatchState) => unknown}} Asked */
+/** What the panel asks of its view: to look at a ply, the last one for `Infinity`, to show a person by name, the facts
+ * about a match, and what shows searches, once it is loaded.
+ * @typedef {{go: (ply: number) => void, person: (name: string) => void, facts: (state: MatchState) => unknown, engine: () => typeof import("../engine.js") | undefined}} Asked */
 
 export class Aside {
   /** @param {App} app @param {string | null} key the key of a private match @param {Asked} asked */
@@ -38,10 +36,11 @@ export class Aside {
     const {game, moves} = state;
     if (this._tab === "chat" && !state.chat_on) this._tab = "info";
     const tab = this._tab;
+    const engine = searched(state) ? this._asked.engine() : null;
     return html`<div class="aside panel">
       ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(state, at))}
-      ${tab === "moves" ? engineLines(state) : nothing}
-      ${(tab === "moves" || tab === "engine") && !game.hidden ? graph(moves, at, this._go) : nothing}
+      ${(engine && tab === "moves" && engine.engineLines(state)) || nothing}
+      ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
       ${!this._app.embedded && !game.hidden && (!state.rated || over(state))
         ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
@@ -61,9 +60,9 @@ export class Aside {
   _content(state, at) {
     const {_app: app, _tab: tab} = this;
     if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
-    if (tab === "engine") return enginePanel(state);
+    if (tab === "engine") return this._asked.engine()?.enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
-    return html`${this._asked.series(state)}${matchInfo(app, state, () => this._asked.check(state))}`;
+    return this._asked.facts(state);
   }
 
   /** @param {MatchState} state @param {string} text */
@@ -71,6 +70,9 @@ export class Aside {
     this._app.link.command({t: "chat", match: state.match, text}).catch(this._app.refused);
   }
 }
+
+/** Return whether there is a search to show. @param {MatchState} state */
+export const searched = ({searches, moves}) => Object.keys(searches).length > 0 || moves.some(({search}) => search);
 
 /** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
 export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});

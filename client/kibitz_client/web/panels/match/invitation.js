@@ -1,41 +1,14 @@
-// Facts about a match, the invitation to its free seat, and what is shown in its place if that is not possible.
+// The invitation to the free seat of a match, and what is shown in place of a match that cannot be shown.
 
 import {html, nothing} from "lit-html";
-import {clockName, ratedText} from "../app/format.js";
-import {icon} from "../app/icons.js";
-import {plays} from "../match/state.js";
-import {t} from "../words/index.js";
-import {fairness} from "./fairness.js";
-import {copyField, linkOf} from "./links.js";
+import {icon} from "../../app/icons.js";
+import {plays} from "../../match/state.js";
+import {t} from "../../words/index.js";
+import {copyField, linkOf} from "../links.js";
 
-/** @import {App} from "../app/context.js" */
-/** @import {MatchState} from "../match/state.js" */
-/** @import {Refusal} from "../network/link.js" */
-
-/** Return the facts about a match. @param {App} app @param {MatchState} state @param {() => void} check opens the check of its chance events */
-export function matchInfo(app, state, check) {
-  const {game, options, clock} = state;
-  const info = app.lobby.game(game.name) ?? game;
-  const row = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return html`<div class="pad stack">
-    <dl class="info">
-      ${row(t("info.code"), state.code)} ${row(t("new.clock"), clock ? clockName(clock) : t("new.noClock"))}
-      ${row(t("info.kind"), state.rated ? ratedText(state.uncounted) : t("match.casual"))}
-      ${Object.entries(options).map(([name, value]) => row(name, String(value)))}
-      ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
-      ${state.host ? row(t("info.host"), state.host) : nothing}
-    </dl>
-    ${fairness(state, check)}
-    <details open>
-      <summary>${t("info.rules")}</summary>
-      <div class="prose">
-        <p>${info.summary}</p>
-        ${info.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
-        <p class="muted">${info.move_help}</p>
-      </div>
-    </details>
-  </div>`;
-}
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+/** @import {Refusal} from "../../network/link.js" */
 
 /** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
