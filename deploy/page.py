@@ -9,13 +9,17 @@ from typing import Any
 
 from kibitz_server.net.pages.compact import compact_module
 from kibitz_server.net.pages.joining import IMPORT, LATER, ROOT, resolved
-from kibitz_server.net.pages.views import BUNDLED, MAIN, OWN_STYLE, STYLE, first_files, views_of
+from kibitz_server.net.pages.views import BUNDLED, MAIN, MATCH_VIEW, OWN_STYLE, STYLE, first_files, views_of
 
 PACKAGES = "tests/web/node_modules"
 """Where npm installs esbuild, as `tests/web/package-lock.json` pins it."""
 COMMON = "common.js"
 """A module that imports what the page always needs. Each module that is loaded later imports it, so that esbuild makes
 one file of all that, and not one for each group of views that needs it too."""
+SHARING = (("views/lobby.js", MATCH_VIEW), (MATCH_VIEW, "views/replay.js"))
+"""Pairs of views: what both load becomes one file each, where esbuild would make one for each group of views."""
+MOST = 0.7
+"""What else loads at least this share of such a file's text loads all of it."""
 COPIED = ("index.html", "*.svg", "*.webmanifest", "vendor/README.md")
 OUT = "built/"
 OPTIONS = (
@@ -69,9 +73,31 @@ def _with_common(modules: dict[str, str]) -> dict[str, str]:
     compact = {name: compact_module(text) for name, text in modules.items()}
     later = {resolved(name, target) for name, text in compact.items() for target in LATER.findall(text)}
     common = "".join(f'import "{found["target"]}";\n' for found in IMPORT.finditer(compact[MAIN]))
-    for name in (MAIN, *later):
-        compact[name] = f'import "{"../" * name.count("/") or "./"}{COMMON}";\n{compact[name]}'
-    return compact | {COMMON: common}
+    reached = {name: _reached(name, compact) for name in (MAIN, *later)}
+    placed = set(reached[MAIN])
+    shared = {COMMON: (common, {MAIN, *later})}
+    for number, (one, other) in enumerate(SHARING):
+        group = (reached[one] & reached[other]) - placed
+        placed |= group
+        least = MOST * sum(len(compact[name]) for name in group)
+        users = {user for user in later if sum(len(compact[name]) for name in group & reached[user]) >= least}
+        shared[f"shared{number}.js"] = ("".join(f'import "./{name}";\n' for name in sorted(group)), users)
+    for file, (_, users) in shared.items():
+        for name in users:
+            compact[name] = f'import "{"../" * name.count("/") or "./"}{file}";\n{compact[name]}'
+    return compact | {file: text for file, (text, _) in shared.items()}
+
+
+def _reached(start: str, modules: dict[str, str]) -> set[str]:
+    """Return a module and those that it imports, directly or through others."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in modules and name not in found:
+            found.add(name)
+            waiting += [resolved(name, each["target"]) for each in IMPORT.finditer(modules[name])]
+    return found
 
 
 def _described(modules: dict[str, str], outputs: dict[str, Any]) -> dict[str, Any]:
