@@ -1,6 +1,8 @@
 // The connection to the server: one WebSocket, which is opened again when it breaks. A command that waits for its
 // answer is sent again under the same id, and the server never carries it out twice.
 
+import {language} from "../words/index.js";
+
 /** @import {Command, Identity, Refused, ToClient, Welcome} from "kibitz-protocol" */
 
 const SUBPROTOCOL = "kibitz.v1";
@@ -50,6 +52,13 @@ export class Refusal extends Error {
  * @property {string} [client] the name of this client */
 
 /** @typedef {{command: {[field: string]: unknown}, resolve: (result: any) => void, reject: (error: Refusal) => void}} Waiting */
+
+/** Use a refusal in the language of the reader: at once, or when its texts have come.
+ * @param {Refused} refused @param {(refused: Refused) => void} use */
+function inWords(refused, use) {
+  if (language() !== "de") use(refused);
+  else void import("../words/refusals/index.js").then(({translatedRefusal}) => use(translatedRefusal(refused)), () => use(refused));
+}
 
 /** Commands as a caller writes them: the link adds the id.
  * @typedef {Command extends infer C ? C extends {id: string} ? Omit<C, "id"> : never : never} Request */
@@ -253,7 +262,7 @@ export class Link {
       if (result?.kind === "identified" && result.token) this._tokens.set((this.token = result.token));
       if (result?.kind === "signed_in" && result.guest_token) this.token = result.guest_token;
       waiting.resolve(result);
-    } else waiting.reject(new Refusal(message));
+    } else inWords(message, (refused) => waiting.reject(new Refusal(refused)));
   }
 
   /** @param {number} code @param {Refused | null} refused @param {string} [said] why, in the words of the server */
@@ -270,14 +279,17 @@ export class Link {
     const unnamed = refused !== null && NAMES.includes(refused.code);
     if (unnamed) this._name = () => null;
     if (refused) {
-      this._signing?.reject(new Refusal(refused));
+      const signing = this._signing;
+      if (signing) inWords(refused, (said) => signing.reject(new Refusal(said)));
       this._signing = null;
     }
     const forGood =
       !unnamed && (FINAL.includes(code) || (refused !== null && code !== CLOSES.UNKNOWN_TOKEN && !TRANSIENT.includes(refused.code)));
     if (forGood) {
       const state = code === CLOSES.ELSEWHERE ? "elsewhere" : "closed";
-      return this._set({state, retryAt: null, reason: refused ? [refused.message, refused.hint].filter(Boolean).join("; ") : said});
+      this._set({state, retryAt: null, reason: said});
+      if (refused) inWords(refused, ({message, hint}) => this._set({reason: [message, hint].filter(Boolean).join("; ")}));
+      return;
     }
     const renewal = open && code === CLOSES.UNKNOWN_TOKEN ? RENEWAL : 0;
     const wait = Math.max(this._delay, renewal, 1000 * (refused?.retry_after_s ?? 0));
