@@ -3,11 +3,17 @@
 import re
 from collections import Counter
 
+import pytest
+
+from kibitz_server.games.registry import declarations
+from kibitz_server.messages.games import listed_game_data
 from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.server_sentences import sentences
+from tests.web.sources import texts
 
 MODULE = "words/refusals/index.js"
+QUOTED = re.compile(r"`[^`]+`")
 PLACE = re.compile(r"\{(\d?)\}")
 
 
@@ -50,3 +56,13 @@ def test_a_refusal_is_translated(node: Node) -> None:
         ("dieser Zug ist hier nicht erlaubt: e2e5 is no move of the pawn", "`e4` or `e3`"),
         ("the weather is bad", None),
     ]
+
+
+@pytest.mark.parametrize("game", [listed_game_data(each) for each in declarations()], ids=lambda game: game["name"])
+def test_every_game_has_german_texts(node: Node, game: dict[str, str]) -> None:
+    """Title, summary, help and rules are there; the rules have the same paragraphs, with the same code in them."""
+    german, key = texts("de"), f"game.{game['name']}"
+    assert all(german[key + part] for part in ("", ".summary", ".help"))
+    guides = run_module(node, "words/guides/german.js", "(module) => module.default", [[]])[0]
+    english, translated = game["guide"].split("\n"), guides[f"{key}.guide"].split("\n")
+    assert [sorted(QUOTED.findall(line)) for line in translated] == [sorted(QUOTED.findall(line)) for line in english]

@@ -1,6 +1,8 @@
 // State of a match on the client: an immutable value that each server message turns into the next one. No input or
 // output, no rules. The twin of match/state.py of the Python client.
 
+import {translatedGame} from "../words/games.js";
+
 /** @import {Away, Board, Clock, Delay, ChanceView, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
  *   Result, Said, SearchReport, SeatView, SeriesView, Snapshot, State, ToClient} from "kibitz-protocol" */
 
@@ -64,7 +66,7 @@ function fromSnapshot(snapshot, chat) {
     code: snapshot.code,
     seq: snapshot.seq,
     phase: snapshot.phase,
-    game: snapshot.game,
+    game: translatedGame(snapshot.game),
     options: snapshot.options,
     board: snapshot.board,
     // To the player of all sides, each side is the person who was named for it.

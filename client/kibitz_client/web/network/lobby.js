@@ -1,6 +1,7 @@
 // The matches of the server, kept up to date, with the player's own ones, invitations, and the search for an opponent.
 
 import {findGame} from "../match/game_names.js";
+import {translatedGame} from "../words/games.js";
 
 /** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, SeekView, ToClient} from "kibitz-protocol" */
 /** @import {Link} from "./link.js" */
@@ -14,7 +15,7 @@ export class Lobby {
     /** @type {Map<string, MatchRow>} */
     this._rows = new Map();
     /** @type {GameInfo[]} */
-    this.games = [];
+    this._games = [];
     /** @type {Map<string, Invitation>} */
     this._invitations = new Map();
     /** The player's searches for an opponent, those of other tabs too. @type {SeekView[]} */
@@ -64,6 +65,11 @@ export class Lobby {
   /** Invitations to seats that are still free. */
   get invitations() {
     return [...this._invitations.values()];
+  }
+
+  /** The games of the server, with texts in the language of the reader. */
+  get games() {
+    return this._games.map(translatedGame);
   }
 
   /** Return a game by one of its names. @param {string} name */
@@ -116,11 +122,11 @@ export class Lobby {
     this._seek(known ?? []);
     try {
       const [games, matches] = await Promise.all([
-        this.games.length ? null : link.command({t: "games"}),
+        this._games.length ? null : link.command({t: "games"}),
         link.command({t: "list", follow: true}),
       ]);
       // The texts of games mark the names of options, as their documentation does.
-      if (games) this.games = games.games.map((/** @type {GameInfo} */ game) => ({...game, summary: game.summary.replaceAll("`", "")}));
+      if (games) this._games = games.games.map((/** @type {GameInfo} */ game) => ({...game, summary: game.summary.replaceAll("`", "")}));
       /** @type {Matches} */
       let page = matches;
       const rows = [...page.matches];

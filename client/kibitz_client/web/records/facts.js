@@ -6,7 +6,8 @@ import {html, nothing} from "lit-html";
 import {clockName, nameOf, ratedText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {over} from "../match/state.js";
-import {ready as words} from "../words/chance/index.js";
+import {ready as chanceWords} from "../words/chance/index.js";
+import {ready as guides} from "../words/guides/index.js";
 import {t} from "../words/index.js";
 import {seriesTable} from "./series.js";
 
@@ -14,7 +15,7 @@ import {seriesTable} from "./series.js";
 /** @import {MatchState} from "../match/state.js" */
 
 /** Settled once the facts have their texts. */
-export const ready = words;
+export const ready = Promise.all([chanceWords, guides]);
 
 /** Return the facts about a match. @param {App} app @param {MatchState} state @param {() => void} check opens the check of its chance events */
 export function matchInfo(app, state, check) {

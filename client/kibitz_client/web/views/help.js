@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {ready as guides} from "../words/guides/index.js";
 import {ready} from "../words/help/index.js";
 import {t} from "../words/index.js";
 
@@ -29,7 +30,7 @@ const PARTS = /** @type {const} */ ([
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await ready;
+  await Promise.all([ready, guides]);
   const stop = app.lobby.onchange(app.changed);
   const template = () => html`<div class="form stack">
     <h1>${t("nav.help")}</h1>
