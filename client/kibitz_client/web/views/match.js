@@ -43,7 +43,7 @@ const PATIENCE_MS = 300;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
   return new MatchView(app, route);
 }
 
@@ -292,7 +292,7 @@ class MatchView {
   /** Return what the board shows. @param {Scene} scene @returns {BoardView} */
   _board({state, at, position, turned, playing}) {
     const {board} = state;
-    const {labels, motion, line: wanted} = this._app.prefs.values;
+    const {labels, values: {motion, line: wanted}} = this._app.prefs;
     const current = this._shown === null;
     const marking = current && plays(state) && settling(state);
     const search = current ? state.searches[position.to_move ?? -1] : null;

@@ -2,19 +2,20 @@
 
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
-import {animate} from "../motion.js";
+import {animate} from "../motion/motion.js";
 import {piece, written} from "../pieces.js";
 import {look} from "../shapes/grid/look.js";
-import {blockArea, lineIn} from "../shapes/grid/paths.js";
+import {lineIn} from "../shapes/grid/paths.js";
 import {gridStyle, isPiece, pieceOn, symbolAt} from "../shapes/grid/symbols.js";
 import {CELL} from "../shapes/layout.js";
 import {make} from "../svg.js";
 import {describeTrays} from "../trays.js";
 import {gridFront, gridGround, gridTints} from "./ground.js";
+import {drawOverlays} from "./overlays.js";
 import {units} from "./units.js";
 
 /** @import {Grid, State} from "kibitz-protocol" */
-/** @import {Moved} from "../motion.js" */
+/** @import {Moved} from "../motion/motion.js" */
 /** @import {Layout} from "../shapes/layout.js" */
 /** @import {Canvas, Change, Contents} from "./units.js" */
 
@@ -63,7 +64,7 @@ function drawPieces(grid, {position, before, moves, dragged}, {layout, layer, dr
   });
   if (moves) animate(grid, layout, {gone, come, dragged, path: position.last});
   else for (const {node} of gone) node.remove();
-  drawBlocks(grid, position, layout, layer);
+  drawOverlays(grid, position, layout, layer);
 }
 
 /** Draw what is on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
@@ -74,18 +75,6 @@ function stone(grid, {style, boxes}, cell, symbol) {
   const {w, h, play} = boxes[cell];
   if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line"});
   return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
-}
-
-/** Draw the owners of won blocks over their cells. @param {Grid} grid @param {State} position @param {Layout} layout @param {SVGElement} layer */
-function drawBlocks(grid, {blocks}, layout, layer) {
-  if (!grid.block || !blocks) return;
-  layer.querySelectorAll(".block").forEach((node) => node.remove());
-  [...blocks].forEach((symbol, block) => {
-    if (!isPiece(grid, symbol)) return;
-    const {x, y, size} = blockArea(grid, layout, block);
-    const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
-    layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, layout.style === "paper" ? "paper" : "squares", symbol), size)]));
-  });
 }
 
 /** Return whose territory an empty cell is. @param {Grid} grid @param {State} position @param {number} cell */

@@ -3,11 +3,13 @@
 
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
+import {paint} from "../looks/paints.js";
 import {markNodes} from "../marks.js";
-import {sow} from "../motion.js";
+import {sow} from "../motion/motion.js";
 import {shapeOf} from "../shapes/index.js";
 import {make, makeText} from "../svg.js";
 import {describeTrays, trayNodes} from "../trays.js";
+import {wood} from "./ground.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Box, Layout} from "../shapes/layout.js" */
@@ -53,9 +55,11 @@ const MOST = 40;
 /** @type {Contents<any>} */
 export const units = {
   ground(board, {area, boxes}) {
-    const {corner = 6, cellClass = "heap", cellGround = groundOf} = shapeOf(board);
+    const {corner = 6, cellClass = "heap", cellGround = groundOf, wooden} = shapeOf(board);
     const plate = make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: corner, class: "plate"});
-    return [plate, ...boxes.map((box) => make("rect", {...cellGround(box), class: cellClass}))];
+    if (!wooden) return [plate, ...boxes.map((box) => make("rect", {...cellGround(box), class: cellClass}))];
+    const hollow = boxes.flatMap((box) => [make("rect", {...cellGround(box), class: cellClass}), make("rect", {...cellGround(box), class: "gloss", fill: paint("inner")})]);
+    return [plate, ...wood(area, corner), ...hollow];
   },
   front: () => null,
   tints(board, {last}, {boxes}) {
@@ -120,7 +124,7 @@ function aroundMiddle(box, count) {
 }
 
 /** @param {number} x @param {number} y */
-const seed = (x, y) => make("circle", {cx: x, cy: y, r: SEED, class: "seed"});
+const seed = (x, y) => make("g", {}, [make("circle", {cx: x, cy: y, r: SEED, class: "seed"}), make("circle", {cx: x, cy: y, r: SEED, class: "gloss", fill: paint("gloss")})]);
 
 /** @param {Board} _ @param {number} __ @param {number} count */
 const sideByCount = (_, __, count) => (count < 0 ? "second" : "first");

@@ -40,4 +40,5 @@ export const pitsShape = {
   cellGround: ({x, y, w, h}) => ({x: x + 6, y: y + 6, width: w - 12, height: h - 12, rx: Math.min(w, h) / 2 - 6}),
   lastGround: ({x, y, w, h}) => ({x, y, width: w, height: h, rx: 40}),
   corner: 18,
+  wooden: true,
 };

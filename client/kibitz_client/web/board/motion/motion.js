@@ -1,10 +1,10 @@
 // Motion of pieces after a move: they slide, drop, turn over, appear and vanish. It follows from the two positions alone.
 
-import {roles} from "./shapes/grid/symbols.js";
-import {CELL} from "./shapes/layout.js";
+import {roles} from "../shapes/grid/symbols.js";
+import {CELL} from "../shapes/layout.js";
 
 /** @import {Grid} from "kibitz-protocol" */
-/** @import {Layout} from "./shapes/layout.js" */
+/** @import {Layout} from "../shapes/layout.js" */
 
 /** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
  * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Moved */
