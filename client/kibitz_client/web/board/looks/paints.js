@@ -35,7 +35,7 @@ export function providePaints() {
     make("linearGradient", {id: "paint-inner", x1: 0, y1: 0, x2: 0, y2: 1}, stops([[0, "black", 45], [45, "black", 6], [100, "white", 10]])),
     make("pattern", {id: "paint-grain", width: 420, height: 96, patternUnits: "userSpaceOnUse"}, [grain()]),
   ];
-  const svg = make("svg", {id: "paints", width: 0, height: 0, "aria-hidden": "true", style: "position:absolute"}, paints);
+  const svg = make("svg", {id: "paints", width: 0, height: 0, class: "paints", "aria-hidden": "true"}, paints);
   document.body.append(svg);
 }
 
