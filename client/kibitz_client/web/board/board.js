@@ -8,6 +8,7 @@ import {describeCell} from "./describe.js";
 import {dress, onLooks} from "./looks/chosen.js";
 import {providePaints} from "./looks/paints.js";
 import {attachKeys} from "./keyboard.js";
+import {endMotion, prepareMotion} from "./motion/motion.js";
 import {attachPointer} from "./pointer.js";
 import {layoutOf} from "./shapes/index.js";
 import {outline} from "./shapes/layout.js";
@@ -84,6 +85,7 @@ export class KibitzBoard extends HTMLElement {
     this._stop = onLooks(this._again);
     if (this._keys) return;
     providePaints();
+    prepareMotion();
     this._keys = attachKeys(this);
     this._pointer = attachPointer(this);
   }
@@ -215,6 +217,7 @@ export class KibitzBoard extends HTMLElement {
     const moves = before !== null && view.motion !== false && before.position !== position.position;
     this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
     const layer = /** @type {SVGElement} */ (this._layer);
+    endMotion(layer);
     contents.draw(board, {position, before, moves, dragged: this._dragged}, {layout: this.drawn, layer, drawn: this._pieces});
     this._dragged = -1;
   }

@@ -2,7 +2,7 @@
 
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
-import {animate} from "../motion/motion.js";
+import {drawLines, movePieces} from "../motion/motion.js";
 import {piece, written} from "../pieces.js";
 import {look} from "../shapes/grid/look.js";
 import {lineIn} from "../shapes/grid/paths.js";
@@ -62,9 +62,9 @@ function drawPieces(grid, {position, before, moves, dragged}, {layout, layer, dr
       come.push({cell, symbol: wanted, node, replaced: old !== undefined});
     }
   });
-  if (moves) animate(grid, layout, {gone, come, dragged, path: position.last});
-  else for (const {node} of gone) node.remove();
+  movePieces(grid, layout, {gone, come, dragged, path: position.last, moves});
   drawOverlays(grid, position, layout, layer);
+  if (moves && !before?.lines.length) drawLines([...layer.querySelectorAll(".won-under, .won-line")]);
 }
 
 /** Draw what is on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
@@ -73,7 +73,7 @@ function stone(grid, {style, boxes}, cell, symbol) {
   // Stones of Go nearly touch.
   if (style !== "dots") return piece(shown, style === "lines" ? 1.15 * CELL : CELL);
   const {w, h, play} = boxes[cell];
-  if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line"});
+  if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line", pathLength: 1});
   return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
 }
 

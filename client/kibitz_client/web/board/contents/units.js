@@ -5,13 +5,14 @@ import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
 import {paint} from "../looks/paints.js";
 import {markNodes} from "../marks.js";
-import {sow} from "../motion/motion.js";
+import {moveUnits} from "../motion/motion.js";
 import {shapeOf} from "../shapes/index.js";
 import {make, makeText} from "../svg.js";
 import {describeTrays, trayNodes} from "../trays.js";
 import {wood} from "./ground.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
+/** @import {Recount} from "../motion/motion.js" */
 /** @import {Box, Layout} from "../shapes/layout.js" */
 
 /** What is drawn on a cell: a text that tells whether it is another one, and its node.
@@ -87,6 +88,8 @@ const groundOf = ({x, y, w, h}) => ({x, y: y + 4, width: w, height: h - 8, rx: 1
 /** Draw the units of the cells that hold another number of them.
  * @param {Board} board @param {Change} change @param {Canvas} canvas */
 function drawUnits(board, {position, before, moves}, {layout, layer, drawn}) {
+  /** @type {Recount[]} */
+  const changed = [];
   layout.boxes.forEach((box, cell) => {
     const count = position.counts[cell] ?? 0;
     const old = drawn.get(cell);
@@ -94,9 +97,9 @@ function drawUnits(board, {position, before, moves}, {layout, layer, drawn}) {
     const group = unitsOn(board, box, cell, count);
     layer.append(group);
     drawn.set(cell, {symbol: String(count), node: group});
-    if (moves && before && old) sow(old.node, group, before.counts, position.counts, cell);
-    else old?.node.remove();
+    if (old) changed.push({cell, old: old.node, next: group});
   });
+  moveUnits(layout, {changed, before: before?.counts ?? [], after: position.counts, moves: moves && changed.length > 0});
 }
 
 /** @param {Board} board @param {Box} box @param {number} cell @param {number} count */

@@ -34,7 +34,7 @@ const SAMPLES = {
   draughts: sample([".x.X.x", "o.o.O."], MEN, {ground: "checkered", owners: {o: 0, O: 0, x: 1, X: 1}}),
 };
 
-/** Return the choice as a part of the settings. @param {App} app @param {(change: Partial<typeof app.prefs.values>) => void} set */
+/** Return the choice as a part of the settings. @param {App} app @param {(change: Partial<App["prefs"]["values"]>) => void} set */
 export function looksCard(app, set) {
   const {values} = app.prefs;
   const choice = (/** @type {Family} */ family, /** @type {"Set" | "Ground"} */ what, /** @type {readonly string[]} */ offered) => {
