@@ -9,6 +9,7 @@ import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
 import {preview} from "../panels/preview.js";
+import {sideName} from "../match/names.js";
 import {t} from "../words/index.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -324,7 +325,7 @@ export const levelChoice = (app) => html`<div class="levels">
 export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<fieldset class="field">
   <legend>${t(sides ? "new.side" : "new.firstMove")}</legend>
   <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game?.seats[place]) || t(`new.${first}`)))}
+    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game && place < 2 && sideName(game, place)) || t(`new.${first}`)))}
   </div>
 </fieldset>`;
 

@@ -12,7 +12,7 @@ import {describeTrays, trayNodes} from "../trays.js";
 import {wood} from "./ground.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
-/** @import {Recount} from "../motion/motion.js" */
+/** @import {Recount} from "../motion/times.js" */
 /** @import {Box, Layout} from "../shapes/layout.js" */
 
 /** What is drawn on a cell: a text that tells whether it is another one, and its node.

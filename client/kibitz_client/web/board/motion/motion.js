@@ -1,19 +1,11 @@
 // Motion after a move: which motions there are is loaded once a board is on the page, so that the first view does not wait
 // for them. A move that comes before has no motion, and a move during a motion ends it.
 
+import {LEAVING} from "./times.js";
+
 /** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "../shapes/layout.js" */
-
-/** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
- * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Moved */
-
-/** Units of a cell: the group before, and the one that takes its place. @typedef {{cell: number, old: Element, next: Element}} Recount */
-
-/** The longest time of all motions after one move, in milliseconds. */
-export const LONGEST = 300;
-export const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
-/** What an element that only leaves the board has as its attribute. */
-export const LEAVING = "data-leaving";
+/** @import {Moved, Recount} from "./times.js" */
 
 /** Return whether the reader wants no motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";

@@ -3,12 +3,12 @@
 
 import {roles} from "../shapes/grid/symbols.js";
 import {CELL} from "../shapes/layout.js";
-import {LEAVING, LONGEST, QUICK} from "./motion.js";
 import {capturedAt, delays, sowing} from "./order.js";
+import {LEAVING, LONGEST, QUICK} from "./times.js";
 
 /** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "../shapes/layout.js" */
-/** @import {Moved, Recount} from "./motion.js" */
+/** @import {Moved, Recount} from "./times.js" */
 
 const FLIP = 130;
 const FADE = 110;
