@@ -72,6 +72,7 @@ export class Preferences {
   /** @param {Partial<Values>} change */
   set(change) {
     Object.assign(this.values, change);
+    if ("sound" in change) this.values.soundAsked = true;
     if (!this._framed) keep(KEY, JSON.stringify(this.values));
     this.apply();
   }
@@ -79,6 +80,11 @@ export class Preferences {
   /** Whether boards have the names of their columns and rows, and where. @returns {boolean | "inside"} */
   get labels() {
     return this.values.labels && (this.values.inside ? "inside" : true);
+  }
+
+  /** Whether the reader has never said whether there are sounds. */
+  get asksForSound() {
+    return !this.values.sound && !this.values.soundAsked;
   }
 
   /** Show the choices on the document. */

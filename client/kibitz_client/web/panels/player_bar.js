@@ -9,6 +9,7 @@ import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
 import {linkedName} from "./links.js";
+import {capturedMen} from "./match/captured_men.js";
 
 /** @import {MatchState} from "../match/state.js" */
 
@@ -46,6 +47,7 @@ export function playerBar(state, seat) {
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
       <span class="side-name muted">${side} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
+    ${capturedMen(state.board, state.position, seat)}
     ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
     ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}
   </div>`;

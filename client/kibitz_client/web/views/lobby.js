@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {awayText, clockName, gameTitle, nameOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
-import {defaultOf} from "../app/forms/options.js";
+import {PROPOSED, defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
@@ -306,7 +306,7 @@ function playEngine(app) {
     const [game, level] = [String(form.get("game")), Number(form.get("level"))];
     app.prefs.set({game, level});
     const first = /** @type {NonNullable<Create["first"]>} */ (form.get("first") ?? "first");
-    void create(app, {game, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
+    void create(app, {game, options: PROPOSED[game] ?? {}, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
   });
 }
 

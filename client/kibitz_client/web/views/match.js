@@ -63,6 +63,7 @@ class MatchView {
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
+    this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
@@ -327,6 +328,7 @@ class MatchView {
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
       ${playing && !app.embedded ? this._moves.typed(state) : nothing}
+      ${playing && state.moves.length > 1 && !app.embedded && app.prefs.asksForSound ? this._sound()?.soundQuestion(app) : nothing}
     </div>`;
   }
 

@@ -118,7 +118,7 @@ function unitsOn(board, box, cell, count) {
 function aroundMiddle(box, count) {
   const shown = Math.min(count, MOST);
   const spread = Math.min(8.6, (box.w * 0.36) / Math.sqrt(Math.max(shown, 1)));
-  const tall = box.play ? 1 : 1.7;
+  const tall = Math.min(2.2, (box.h / box.w) * 0.8);
   return Array.from({length: shown}, (_, unit) => {
     const far = spread * Math.sqrt(unit + 0.4);
     const angle = unit * 2.39996;

@@ -4,7 +4,7 @@
 /** @import {Box} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
-const [WIDE, HIGH, STORE, PAD] = [84, 104, 96, 16];
+const [WIDE, HIGH, STORE, PAD] = [84, 142, 96, 16];
 const TOP = PAD + 14;
 
 /** @type {Shape<Pits>} */

@@ -1,6 +1,9 @@
-// German texts of the choice of pieces and grounds.
+// German texts of the choice of pieces, grounds and sounds.
 
 export default {
+  "looks.hear": "Die Züge hören?",
+  "looks.hearYes": "Töne an",
+  "looks.hearNo": "Nein",
   "looks.title": "Steine und Bretter je Spiel",
   "looks.chess": "Schach",
   "looks.go": "Go und Gomoku",

@@ -1,6 +1,9 @@
-// English texts of the choice of pieces and grounds.
+// English texts of the choice of pieces, grounds and sounds.
 
 export default {
+  "looks.hear": "Hear the moves?",
+  "looks.hearYes": "Sounds on",
+  "looks.hearNo": "No",
   "looks.title": "Pieces and boards by game",
   "looks.chess": "Chess",
   "looks.go": "Go and Gomoku",
