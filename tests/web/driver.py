@@ -240,11 +240,11 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
 
 
 def play_by_touch(page: Page, step: Step) -> None:
-    """Tap the cells of a move; where they are small, tap the last one again after the lens has shown it."""
+    """Tap the cells of a move; where they are small or hold units, tap the last one again after it was marked."""
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
         point = point_of(page, number, step.amount)
         page.touchscreen.tap(*point)
-        if page.locator(f"{BOARD} .lens").count():
+        if page.locator(f"{BOARD} :is(.lens, .take)").count():
             page.touchscreen.tap(*point)
         if page.evaluate(f"document.querySelector({BOARD!r}).view.board.shape") != "grid":
             return

@@ -152,13 +152,13 @@ def test_lines_and_boxes_of_dots(module_page: Page) -> None:
       [node.classList[1], node.textContent]), [...board.querySelectorAll(".shade")].map((node) => node.classList[1])]"""
     lines = sum(row.count("|") for row in BOARDS["dots"]["position"]["rows"])
     found = mounted(module_page, script, BOARDS["dots"])
-    assert found == [lines, [["red", "A"], ["blue", "B"]], ["red", "blue"]]
+    assert found == [lines, [["red", "R"], ["blue", "B"]], ["red", "blue"]]
 
 
 def test_a_board_of_dots_in_words(node: Node) -> None:
     """Dots and open boxes are not mentioned."""
     ((found),) = run_module(node, "board/describe.js", "describeBoard", [[DOTS, BOARDS["dots"]["position"]]])
-    assert [part.split(":")[0] for part in found.split(". ")] == ["line", "box of A", "box of B"]
+    assert [part.split(":")[0] for part in found.split(". ")] == ["line", "box of Red", "box of Blue"]
 
 
 def test_small_boards_show_the_same(module_page: Page) -> None:

@@ -94,7 +94,7 @@ def test_moves_and_ends_have_their_sounds(visitors: Visitors) -> None:
 
 
 def test_messages_and_their_sounds(module_page: Page) -> None:
-    """A capture, the end, chat and the start differ, dice rattle, and what changes nothing is silent."""
+    """A capture, a check, ends, offers and chat differ, as do dice, cards and chips; what changes nothing is silent."""
     grid = {"shape": "grid", "symbols": {"-": "empty", "x": "black man", "o": "white man"}, "every_empty_cell": False}
     two, one = ({"rows": [row], "last": [0]} for row in ("xo-", "-x-"))
 
@@ -103,11 +103,22 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
         return [{"state": {"board": grid, "position": one, "you": 0}, "before": two, "message": event}]
 
     won, lost = ({"winner": winner} for winner in (0, 1))
+    table = {"board": {"shape": "table"}, "position": one, "you": 0}
+    checked = {"board": grid, "position": {**one, "attacked": [1]}, "you": 0}
+
+    def of(state: object, kind: str, **fact: object) -> list[object]:
+        return [{"state": state, "before": None, "message": {"t": "event", "event": {"kind": kind, **fact}}}]
+
     found = run_module(
         module_page,
         "app/sound.js",
         "soundOf",
         [
+            of(checked, "moved", move={"seat": 1, "move": "b2"}),
+            of(table, "moved", move={"seat": 1, "move": "raise 6"}),
+            of(table, "moved", move={"seat": 1, "move": "fold"}),
+            of(table, "chance_decided", chance={"text": "Ah"}),
+            of({**table, "you": None}, "finished", result={"winner": 0}),
             happening("moved", move={"seat": 1}),
             [{**happening("moved", move={"seat": 1})[0], "before": None}],  # type: ignore[dict-item]  # a JSON object
             [{**happening("moved", move={"seat": 0})[0], "before": None}],  # type: ignore[dict-item]  # a JSON object
@@ -116,12 +127,14 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
             happening("finished", result={"winner": None}),
             happening("started"),
             happening("chance_decided", chance={"text": "31"}),
-            happening("offered"),
+            happening("offered", seat=1),
+            happening("offered", seat=0),
             [{"state": {}, "before": None, "message": {"t": "said"}}],
             [{"state": {}, "before": None, "message": {"t": "thinking"}}],
         ],
     )
-    assert found == ["capture", "other", "own", "won", "lost", "end", "start", "chance", None, "chat", None]
+    assert found[:5] == ["check", "chip", "other", "card", "end"]
+    assert found[5:] == ["capture", "other", "own", "won", "lost", "drawn", "start", "dice", "offer", None, "chat", None]
 
 
 @pytest.mark.long

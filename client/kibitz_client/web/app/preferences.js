@@ -1,5 +1,7 @@
 // What the reader has chosen, kept in the browser. Where the browser keeps nothing, it lasts until the page closes.
 
+import {useLooks} from "../board/looks/chosen.js";
+
 const KEY = "kibitz.preferences";
 
 const DEFAULTS = {
@@ -7,9 +9,17 @@ const DEFAULTS = {
   board: "",
   language: "",
   labels: true,
+  inside: true,
+  chessSet: "",
+  chessGround: "",
+  goSet: "",
+  goGround: "",
+  draughtsSet: "",
+  draughtsGround: "",
   motion: true,
   confirm: false,
   sound: false,
+  soundAsked: false,
   volume: 60,
   notices: false,
   line: true,
@@ -62,8 +72,19 @@ export class Preferences {
   /** @param {Partial<Values>} change */
   set(change) {
     Object.assign(this.values, change);
+    if ("sound" in change) this.values.soundAsked = true;
     if (!this._framed) keep(KEY, JSON.stringify(this.values));
     this.apply();
+  }
+
+  /** Whether boards have the names of their columns and rows, and where. @returns {boolean | "inside"} */
+  get labels() {
+    return this.values.labels && (this.values.inside ? "inside" : true);
+  }
+
+  /** Whether the reader has never said whether there are sounds. */
+  get asksForSound() {
+    return !this.values.sound && !this.values.soundAsked;
   }
 
   /** Show the choices on the document. */
@@ -73,5 +94,7 @@ export class Preferences {
     for (const [name, value] of [["theme", theme], ["board", board], ["motion", motion ? "" : "off"]])
       if (value) dataset[name] = value;
       else delete dataset[name];
+    const {chessSet, chessGround, goSet, goGround, draughtsSet, draughtsGround} = this.values;
+    void useLooks({chess: {set: chessSet, ground: chessGround}, go: {set: goSet, ground: goGround}, draughts: {set: draughtsSet, ground: draughtsGround}});
   }
 }

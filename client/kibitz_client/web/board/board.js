@@ -5,7 +5,10 @@ import {html} from "lit-html";
 import {chooser} from "./chooser.js";
 import {contentsOf} from "./contents/index.js";
 import {describeCell} from "./describe.js";
+import {dress, onLooks} from "./looks/chosen.js";
+import {providePaints} from "./looks/paints.js";
 import {attachKeys} from "./keyboard.js";
+import {endMotion, prepareMotion} from "./motion/motion.js";
 import {attachPointer} from "./pointer.js";
 import {layoutOf} from "./shapes/index.js";
 import {outline} from "./shapes/layout.js";
@@ -14,7 +17,7 @@ import {make, makeText} from "./svg.js";
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Choice} from "./chooser.js" */
 /** @import {Content} from "./contents/units.js" */
-/** @import {Layout} from "./shapes/layout.js" */
+/** @import {Labels, Layout} from "./shapes/layout.js" */
 
 /** Everything that a board shows, and whom it tells.
  * @typedef {object} BoardView
@@ -22,7 +25,7 @@ import {make, makeText} from "./svg.js";
  * @property {State} position
  * @property {string[]} [sides] names of the seats, by which counters belong to them
  * @property {boolean} [flipped]
- * @property {boolean} [labels]
+ * @property {Labels} [labels]
  * @property {boolean} [motion]
  * @property {boolean} [interactive]
  * @property {number[]} [picked]
@@ -43,6 +46,8 @@ import {make, makeText} from "./svg.js";
 export const boardView = (view) => html`<kibitz-board class="board" .view=${view}></kibitz-board>`;
 
 let boards = 0;
+/** Screens that hexagons fill best with their long diagonal upright. */
+const NARROW = matchMedia("(max-width: 600px) and (orientation: portrait)");
 
 /** One cell: its node, the layer of its marks, and the text of its state, which tells whether to draw again.
  * @typedef {{node: SVGElement, marks: SVGElement, key: string, label: string}} Cell */
@@ -69,22 +74,42 @@ export class KibitzBoard extends HTMLElement {
     this._dropped = -1;
     this._ground = "";
     this._asked = "";
+    /** Whether the look has changed since the board was drawn, and whether it was drawn upright. */
+    this._stale = this._upright = false;
     /** Cells with marks, and the position, as they were drawn. @type {{touched: Set<number>, position: State | null}} */
     this._marked = {touched: new Set(), position: null};
   }
 
   connectedCallback() {
+    NARROW.addEventListener("change", this._again);
+    this._stop = onLooks(this._again);
     if (this._keys) return;
+    providePaints();
+    prepareMotion();
     this._keys = attachKeys(this);
     this._pointer = attachPointer(this);
   }
+
+  disconnectedCallback() {
+    NARROW.removeEventListener("change", this._again);
+    this._stop?.();
+  }
+
+  /** Draw all of it again: another look was chosen, or the screen has another shape. */
+  _again = () => {
+    this._stale = true;
+    if (this._view) this.view = this._view;
+  };
 
   /** @param {BoardView} view */
   set view(view) {
     const before = this._view;
     this._view = view;
     const {board, flipped = false, labels = true} = view;
-    const changed = !before || before.board !== board || (before.flipped ?? false) !== flipped || (before.labels ?? true) !== labels;
+    const upright = NARROW.matches;
+    const changed = !before || this._stale || this._upright !== upright || before.board !== board || (before.flipped ?? false) !== flipped || (before.labels ?? true) !== labels;
+    this._stale = false;
+    this._upright = upright;
     if (changed) this._drawFrame(view);
     this._drawPosition(view, changed || !before ? null : before.position);
     if (this._dropped >= 0 && !view.pending?.length && !view.picked?.length && !view.choice) this.putBack(this._dropped);
@@ -113,18 +138,21 @@ export class KibitzBoard extends HTMLElement {
   /** @param {BoardView} view */
   _drawFrame(view) {
     const {board, position, flipped, labels} = view;
-    const found = layoutOf(board, position, {flipped, labels});
+    const found = layoutOf(board, position, {flipped, labels, upright: this._upright});
+    dress(this, board);
     const contents = contentsOf(board);
     this._layout = found;
     this._marked = {touched: new Set(), position: null};
     const {width, height} = found;
     this.dataset.style = found.style;
     this.style.setProperty("--ratio", String(width / height));
-    const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style}`});
+    const few = board.shape === "grid" && found.boxes.length < 10;
+    this.toggleAttribute("data-few", few);
+    const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style} ${few ? "few" : ""}`});
     svg.append(make("g", {class: "ground", "aria-hidden": "true"}, contents.ground(board, found)));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
-    for (const {x, y, text, corner} of found.labels) {
-      names.append(makeText({x, y, dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""}, text));
+    for (const {x, y, text, corner, light} of found.labels) {
+      names.append(makeText({x, y, dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? `corner ${light ? "on-light" : ""}` : ""}, text));
     }
     this._ground = "";
     this._under = make("g", {class: "under", "aria-hidden": "true"});
@@ -189,6 +217,7 @@ export class KibitzBoard extends HTMLElement {
     const moves = before !== null && view.motion !== false && before.position !== position.position;
     this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
     const layer = /** @type {SVGElement} */ (this._layer);
+    endMotion(layer);
     contents.draw(board, {position, before, moves, dragged: this._dragged}, {layout: this.drawn, layer, drawn: this._pieces});
     this._dragged = -1;
   }

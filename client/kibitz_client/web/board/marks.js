@@ -23,7 +23,8 @@ export function markNodes(key, found, cell, filled) {
     const [a, b] = [x - 3, y - 3];
     nodes.push(make("path", {class: "last-mark", d: `M${-a} ${c - b}V${-b}H${c - a}M${a - c} ${-b}H${a}V${c - b}M${a} ${b - c}V${b}H${a - c}M${c - a} ${b}H${-a}V${b - c}`}));
   }
-  if (has("won")) nodes.push(make("circle", {r: CELL * 0.45, class: "won-mark"}));
+  // Through pieces on lines and paper, one line shows the win.
+  if (has("won") && style !== "paper" && style !== "lines") nodes.push(make("circle", {r: CELL * 0.45, class: "won-mark"}));
   if (has("picked")) nodes.push(frame(boxes[cell], "picked-mark", 3));
   if (has("premove")) nodes.push(round ? make("circle", {r: 17, class: "premove-mark"}) : make("rect", {x: -x + 7, y: -y + 7, width: w - 14, height: h - 14, rx: 8, class: "premove-mark"}));
   if (has("pending")) nodes.push(make("circle", {r: CELL * 0.3, class: "pending-mark"}));

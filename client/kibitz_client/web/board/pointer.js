@@ -4,7 +4,8 @@
 import {cellAt} from "./cells.js";
 import {contentsOf} from "./contents/index.js";
 import {shapeOf} from "./shapes/index.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
+import {t} from "../words/index.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 
@@ -29,6 +30,8 @@ class Pointer {
     this._held = null;
     /** The cell in the lens, or -1. */
     this._aimed = -1;
+    /** The heap and the number of its units that are marked. */
+    this._counted = "";
     this._listen();
   }
 
@@ -39,6 +42,7 @@ class Pointer {
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
     element.addEventListener("pointercancel", () => this._cancel());
+    element.addEventListener("pointerleave", (event) => this._hover(event));
     // A piece may be carried past the edge of the board.
     addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event));
     addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event));
@@ -60,6 +64,7 @@ class Pointer {
   /** @param {PointerEvent} event */
   _move(event) {
     const held = this._held;
+    if (event.pointerType === "mouse" && !held) this._hover(event);
     if (!held?.node) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!held.moved && far < FAR) return;
@@ -68,6 +73,14 @@ class Pointer {
     const box = this._element.drawn.boxes[held.cell];
     held.node.setAttribute("transform", `translate(${x} ${y})`);
     this._element.toggleAttribute("data-carrying", Math.hypot(x - box.x, y - box.y) > 0);
+  }
+
+  /** Show which units a click would take. @param {PointerEvent} event */
+  _hover(event) {
+    const {view} = this._element;
+    if (!shapeOf(view.board).amountAt) return;
+    const cell = view.interactive && event.type !== "pointerleave" ? cellUnder(this._element, event) : -1;
+    this._count(cell, (cell >= 0 && view.marks?.has(cell) && amountAt(this._element, event, cell)) || 0);
   }
 
   /** @param {Held} held @param {SVGElement} node */
@@ -109,8 +122,20 @@ class Pointer {
       if (this._aimed !== cell) return this._aim(cell);
       this._aim(-1);
     }
+    const amount = amountAt(element, event, cell);
+    // A finger cannot show beforehand how many units it means: the first tap marks them.
+    if (event.pointerType !== "mouse" && amount && this._counted !== `${cell} ${amount}`) return this._count(cell, amount);
+    this._count(-1, 0);
     element.moveTo(cell, false);
-    element.view.onPick?.(cell, amountAt(element, event, cell));
+    element.view.onPick?.(cell, amount);
+  }
+
+  /** Mark the units of a heap that would be taken, or none. @param {number} cell @param {number} amount */
+  _count(cell, amount) {
+    const wanted = amount ? `${cell} ${amount}` : "";
+    if (wanted === this._counted) return;
+    this._counted = wanted;
+    markUnits(this._element, cell, amount);
   }
 
   _cancel() {
@@ -158,6 +183,17 @@ function cellUnder(element, event) {
 function amountAt(element, event, cell) {
   const {view, drawn} = element;
   return shapeOf(view.board).amountAt?.(drawn.boxes[cell], view.position.counts[cell], ...toBoard(element, event));
+}
+
+/** Mark the last units of a heap, and say how many they are. @param {KibitzBoard} element @param {number} cell @param {number} amount */
+function markUnits(element, cell, amount) {
+  element.querySelectorAll(".unit.marked").forEach((unit) => unit.classList.remove("marked"));
+  element.querySelector(".take")?.remove();
+  const node = amount ? element.pieceAt(cell) : null;
+  if (!node) return;
+  [...node.querySelectorAll(".unit")].slice(-amount).forEach((unit) => unit.classList.add("marked"));
+  const {x, y, w, h} = element.drawn.boxes[cell];
+  element.svg?.append(makeText({x: x + w - 14, y: y + h / 2, dy: "0.36em", "text-anchor": "end", "font-size": 22, class: "take"}, t("board.take", {count: amount})));
 }
 
 /** Return whether the squares are too small for a finger. @param {KibitzBoard} element */

@@ -1,6 +1,18 @@
-// The names of cells and moves in texts. Pure.
+// The names of cells, moves and sides in texts. Pure.
 
-/** @import {Grid, State} from "kibitz-protocol" */
+import {has, t} from "../words/index.js";
+
+/** @import {GameInfo, Grid, State} from "kibitz-protocol" */
+
+/** Colours of pieces in games whose seats have letters. @type {{[game: string]: [string, string]}} */
+const COLOURS = {connect4: ["red", "yellow"], gomoku: ["black", "white"], dots: ["red", "blue"]};
+
+/** Return the name of the side at a seat: that of its colour, if it has one.
+ * @param {Pick<GameInfo, "name" | "seats">} game @param {number} seat */
+export function sideName({name, seats}, seat) {
+  const key = `side.${COLOURS[name]?.[seat] ?? (seats[seat] ?? "").toLowerCase()}`;
+  return has(key) ? t(key) : (seats[seat] ?? "");
+}
 
 /** Return the legal move that a text is, in capital letters or not. @param {State} position @param {string} text */
 export const legalText = ({legal}, text) => (legal.includes(text) ? text : legal.find((move) => move.toLowerCase() === text.toLowerCase()));

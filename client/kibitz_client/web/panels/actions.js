@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
+import {sideName} from "../match/names.js";
 import {canClaim, canGoBerserk, continues, drawClaim, over, playedOut, plays, settling, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
@@ -25,7 +26,7 @@ export function actions(app, state, {flip, hint, share}) {
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run, off = false) =>
     html`<button class="button quiet" title=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
   const offer = (/** @type {OfferKind} */ kind) => void send(app, {t: "offer", match, offer: kind});
-  const side = state.game.seats[state.position.to_move ?? 0] ?? "";
+  const side = sideName(state.game, state.position.to_move ?? 0);
   return html`<div class="actions" role="toolbar" aria-label=${t("match.actions")}>
     ${button("flip", t("match.flip"), flip)}
     ${player && running

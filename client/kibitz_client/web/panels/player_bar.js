@@ -3,11 +3,13 @@
 import {html, nothing} from "lit-html";
 import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText, settleText} from "../match/clock.js";
+import {sideName} from "../match/names.js";
 import {isDisconnected} from "../match/state.js";
 import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
 import {linkedName} from "./links.js";
+import {capturedMen} from "./match/captured_men.js";
 
 /** @import {MatchState} from "../match/state.js" */
 
@@ -20,6 +22,7 @@ export function playerBar(state, seat) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
+  const side = sideName(state.game, seat);
   // On a table their numbers come last, and bets lie on it. Elsewhere counters have the name of their side, perhaps with
   // their unit: White pips.
   const {bet, ...rest} = partsOf(state.position, state.game.seats).sides[seat].counters;
@@ -30,7 +33,7 @@ export function playerBar(state, seat) {
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
   const score = state.series?.score[seat];
   return html`<div class="player ${turn ? "turn" : ""}">
-    <i class="side s${seat} ${sideOf(state.board, seat)}" title=${label}></i>
+    <i class="side s${seat} ${sideOf(state.board, seat)}" title=${side}></i>
     <div class="who">
       <b>${linkedName(view)}</b>
       <span class="muted number">${ratingOf(view)}</span>
@@ -42,8 +45,9 @@ export function playerBar(state, seat) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${label} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${side} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
+    ${capturedMen(state.board, state.position, seat)}
     ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
     ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}
   </div>`;

@@ -107,7 +107,7 @@ const frameOf = ({code, game}, ply) =>
 const hide = (event) => void (/** @type {HTMLElement} */ (event.target).hidden = true);
 
 /** @param {App} app @param {MatchState} state @param {State} position @param {boolean} flipped @returns {BoardView} */
-const viewOf = (app, {board, game}, position, flipped) => ({board, sides: game.seats, position, flipped, labels: app.prefs.values.labels, label: t("match.board", {game: game.title, ply: position.ply})});
+const viewOf = (app, {board, game}, position, flipped) => ({board, sides: game.seats, position, flipped, labels: app.prefs.labels, label: t("match.board", {game: game.title, ply: position.ply})});
 
 /** Make an animation of a match, show how far it is, and save it.
  * @param {App} app @param {{making: HTMLElement, name: string, messages: NonNullable<Shared["messages"]>, flipped: boolean}} what */

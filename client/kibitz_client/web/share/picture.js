@@ -15,7 +15,7 @@ import {make} from "../board/svg.js";
 
 /** @typedef {{svg: string, width: number, height: number}} Picture units of the board, in which a square has 60 */
 
-const SHAPES = "rect, circle, path, text";
+const SHAPES = "rect, circle, ellipse, path, text";
 /** Properties of shapes, with the values that need no attribute. */
 const PROPERTIES = {"stroke-width": "1px", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal"};
 const FONT = ["font-family", "font-size", "font-weight"];
@@ -49,7 +49,8 @@ export class Painter {
     const root = make("svg", {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${tidy(w)} ${tidy(h)}`, width: tidy(w), height: tidy(h), role: "img"});
     const title = make("title");
     title.textContent = view.label;
-    root.append(title, ...inked(frame), make("g", {transform: `translate(${tidy(pad)} ${tidy(pad + line)})`}, inked(board)));
+    const parts = [...inked(frame), make("g", {transform: `translate(${tidy(pad)} ${tidy(pad + line)})`}, inked(board))];
+    root.append(title, ...paintsOf(parts), ...parts);
     frame.remove();
     return {svg: new XMLSerializer().serializeToString(root), width: w, height: h};
   }
@@ -98,9 +99,17 @@ function inked(element) {
   });
 }
 
+/** Return copies of the paints that shapes name, as the only child of a list. @param {Element[]} parts @returns {Element[]} */
+function paintsOf(parts) {
+  const ids = new Set([...parts.map((part) => new XMLSerializer().serializeToString(part)).join("").matchAll(/url\(#([\w-]+)\)/g)].map(([, id]) => id));
+  const paints = [...ids].flatMap((id) => document.getElementById(id)?.cloneNode(true) ?? []);
+  return paints.length ? [make("defs", {}, /** @type {Element[]} */ (paints))] : [];
+}
+
 /** Write a colour into an attribute, its transparency into another one; return whether it can be seen.
  * @param {Element} node @param {"fill" | "stroke"} name @param {string} colour */
 function paint(node, name, colour) {
+  if (colour.startsWith("url(")) return true;
   const [r, g, b, alpha = 1] = (colour.startsWith("rgb") ? colour.match(/[\d.]+/g) ?? [] : []).map(Number);
   const seen = r !== undefined && alpha > 0;
   if (seen) node.setAttribute(name, `#${[r, g, b].map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`);

@@ -2,13 +2,14 @@
 
 import {html, nothing} from "lit-html";
 import {awayText, clockName, gameTitle, nameOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
-import {defaultOf} from "../app/forms/options.js";
+import {PROPOSED, defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
 import {preview} from "../panels/preview.js";
+import {sideName} from "../match/names.js";
 import {t} from "../words/index.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -305,7 +306,7 @@ function playEngine(app) {
     const [game, level] = [String(form.get("game")), Number(form.get("level"))];
     app.prefs.set({game, level});
     const first = /** @type {NonNullable<Create["first"]>} */ (form.get("first") ?? "first");
-    void create(app, {game, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
+    void create(app, {game, options: PROPOSED[game] ?? {}, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
   });
 }
 
@@ -324,7 +325,7 @@ export const levelChoice = (app) => html`<div class="levels">
 export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<fieldset class="field">
   <legend>${t(sides ? "new.side" : "new.firstMove")}</legend>
   <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game?.seats[place]) || t(`new.${first}`)))}
+    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game && place < 2 && sideName(game, place)) || t(`new.${first}`)))}
   </div>
 </fieldset>`;
 

@@ -43,7 +43,7 @@ const PATIENCE_MS = 300;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
   return new MatchView(app, route);
 }
 
@@ -63,6 +63,7 @@ class MatchView {
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
+    this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
@@ -292,7 +293,7 @@ class MatchView {
   /** Return what the board shows. @param {Scene} scene @returns {BoardView} */
   _board({state, at, position, turned, playing}) {
     const {board} = state;
-    const {labels, motion, line: wanted} = this._app.prefs.values;
+    const {labels, values: {motion, line: wanted}} = this._app.prefs;
     const current = this._shown === null;
     const marking = current && plays(state) && settling(state);
     const search = current ? state.searches[position.to_move ?? -1] : null;
@@ -327,6 +328,7 @@ class MatchView {
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
       ${playing && !app.embedded ? this._moves.typed(state) : nothing}
+      ${playing && state.moves.length > 1 && !app.embedded && app.prefs.asksForSound ? this._sound()?.soundQuestion(app) : nothing}
     </div>`;
   }
 

@@ -5,6 +5,7 @@ import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {optionFields, optionsOf} from "../app/forms/option_fields.js";
+import {PROPOSED} from "../app/forms/options.js";
 import {contains, optionsOfName, searchText} from "../match/game_names.js";
 import {splitMoves} from "../match/line.js";
 import {t} from "../words/index.js";
@@ -184,7 +185,7 @@ const clockFields = () => html`<fieldset class="field">
 const moreFields = (games, info, given) => html`<details class="card" ?open=${Object.keys(given).length > 0}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
-    ${games.map((each) => (each === info && info.options.length ? optionFields(info, given) : nothing))}
+    ${games.map((each) => (each === info && info.options.length ? optionFields(info, {...PROPOSED[info.name], ...given}) : nothing))}
     <div class="form-grid">
       <label class="field"><span>${t("new.visibility")}</span>
         <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>

@@ -65,7 +65,7 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.style("records.css"), matchReady, ready]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("records.css"), matchReady, ready]);
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
   if (key) history.replaceState(null, "", route.path + location.search);
@@ -300,7 +300,7 @@ class ReplayView {
 
   /** @param {MatchState} state */
   _board({board, game, position}) {
-    const {labels, motion, line: wanted} = this._app.prefs.values;
+    const {labels, values: {motion, line: wanted}} = this._app.prefs;
     const line = wanted ? engineLine(board, position, this._cursor.search()) : null;
     const {ply} = this._cursor;
     return boardView({

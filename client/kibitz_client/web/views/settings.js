@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {identified} from "../app/identity.js";
 import {icon} from "../app/icons.js";
 import {LANGUAGES, setLanguage, t} from "../words/index.js";
+import {ready} from "../words/looks/index.js";
 
 /** @import {App, View} from "../app/context.js" */
 /** @import {Key} from "../words/index.js" */
@@ -12,8 +13,9 @@ const THEMES = /** @type {const} */ (["", "light", "dark", "contrast", "safe"]);
 const BOARDS = /** @type {const} */ (["", "slate", "green", "paper"]);
 const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "line", "notices", "sound"]);
 
-/** @param {App} app @returns {View} */
-export function open(app) {
+/** @param {App} app @returns {Promise<View>} */
+export async function open(app) {
+  const [{looksCard}] = await Promise.all([import("../panels/looks/choice.js"), app.style("large.css"), app.style("looks.css"), ready]);
   const {prefs} = app;
   const set = (/** @type {Parameters<typeof prefs.set>[0]} */ change) => {
     prefs.set(change);
@@ -23,7 +25,7 @@ export function open(app) {
     html`<fieldset class="field"><legend>${t(`settings.${name}`)}</legend><div class="segmented">
       ${values.map((value) => html`<button type="button" class="button" aria-pressed=${prefs.values[name] === value} @click=${() => set({[name]: value})}>${name === "board" ? html`<i class="swatch checks" data-board=${value || "wood"}></i>` : value ? html`<i class="swatch" data-theme=${value}></i>` : nothing}${t(/** @type {Key} */ (`settings.${name}.${value || "usual"}`))}</button>`)}
     </div></fieldset>`;
-  const toggle = (/** @type {typeof SWITCHES[number]} */ name) => html`<label class="check">
+  const toggle = (/** @type {typeof SWITCHES[number] | "inside"} */ name) => html`<label class="check">
     <input
       type="checkbox"
       .checked=${prefs.values[name]}
@@ -33,7 +35,7 @@ export function open(app) {
         set({[name]: on});
         if (name === "sound") app.sound("turn");
       }}
-    />${t(`settings.${name}`)}</label>`;
+    />${t(name === "inside" ? "looks.inside" : `settings.${name}`)}</label>`;
   const language = async (/** @type {Event} */ event) => {
     const code = /** @type {HTMLSelectElement} */ (event.target).value;
     set({language: code});
@@ -65,8 +67,9 @@ export function open(app) {
       <label class="field"><span>${t("settings.language")}</span>
         <select @change=${language}>${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} ?selected=${document.documentElement.lang === code}>${name}</option>`)}</select></label>
     </div>
+    ${looksCard(app, set)}
     <div class="card stack tight">
-      ${SWITCHES.map(toggle)}
+      ${SWITCHES.map((name) => [toggle(name), name === "labels" && prefs.values.labels ? toggle("inside") : nothing])}
       <label class="field"><span>${t("settings.volume")}</span>
         <input type="range" min="5" max="100" step="5" .value=${String(prefs.values.volume)} ?disabled=${!prefs.values.sound} @change=${louder} /></label>
     </div>

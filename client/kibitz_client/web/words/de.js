@@ -285,6 +285,11 @@ export default {
 
   // the reader's moves and quick settings
   "turns.waits": "Du bist am Zug in {game}: {players}",
+  "side.black": "Schwarz",
+  "side.blue": "Blau",
+  "side.red": "Rot",
+  "side.white": "Weiß",
+  "side.yellow": "Gelb",
   "quick.sound": "Töne",
   "quick.dark": "Dunkle Farben",
 

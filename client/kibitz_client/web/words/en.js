@@ -202,6 +202,11 @@ export default {
 
   // the reader's moves and quick settings
   "turns.waits": "Your move in {game}: {players}",
+  "side.black": "Black",
+  "side.blue": "Blue",
+  "side.red": "Red",
+  "side.white": "White",
+  "side.yellow": "Yellow",
   "quick.sound": "Sounds",
   "quick.dark": "Dark colours",
 

@@ -2,6 +2,10 @@
 
 /** @import {OptionInfo} from "kibitz-protocol" */
 
+/** Options with which the page proposes a game, where a first match is better with others than the defaults.
+ * @type {{[game: string]: {[name: string]: number}}} */
+export const PROPOSED = {dots: {columns: 5, rows: 5}};
+
 /** Return the default of an option beside the others as typed. @param {OptionInfo} option @param {OptionInfo[]} options
  * @param {(name: string) => string} typed the text of the field of an option */
 export function defaultOf({default: usual, otherwise}, options, typed) {

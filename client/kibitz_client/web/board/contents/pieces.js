@@ -2,19 +2,21 @@
 
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
-import {animate} from "../motion.js";
+import {drawLines, movePieces} from "../motion/motion.js";
 import {piece, written} from "../pieces.js";
-import {look} from "../shapes/grid/look.js";
-import {blockArea, lineIn} from "../shapes/grid/paths.js";
+import {look, sideOfSymbol} from "../shapes/grid/look.js";
+import {lineIn} from "../shapes/grid/paths.js";
 import {gridStyle, isPiece, pieceOn, symbolAt} from "../shapes/grid/symbols.js";
 import {CELL} from "../shapes/layout.js";
 import {make} from "../svg.js";
 import {describeTrays} from "../trays.js";
 import {gridFront, gridGround, gridTints} from "./ground.js";
+import {drawOverlays} from "./overlays.js";
 import {units} from "./units.js";
 
 /** @import {Grid, State} from "kibitz-protocol" */
-/** @import {Moved} from "../motion.js" */
+/** @import {Moved} from "../motion/times.js" */
+/** @import {Key} from "../../words/index.js" */
 /** @import {Layout} from "../shapes/layout.js" */
 /** @import {Canvas, Change, Contents} from "./units.js" */
 
@@ -27,7 +29,7 @@ export const pieces = {
   draw: drawPieces,
   // Dots are part of the ground, and the boxes of a board of dots are read.
   isRead: ({boxes, style}, cell) => boxes[cell].play || (style === "dots" && boxes[cell].w === CELL && boxes[cell].h === CELL),
-  inWords: (grid, position, cell) => [grid.symbols[symbolAt(position, cell)] ?? "", areaOf(grid, position, cell)].filter(Boolean).join(", "),
+  inWords: (grid, position, cell) => [nameOf(grid, symbolAt(position, cell)), areaOf(grid, position, cell)].filter(Boolean).join(", "),
   boardInWords: gridInWords,
   valueAt: (position, cell) => symbolAt(position, cell) + (position.shades?.[cell] ?? ""),
   isFilled: (grid, position, cell) => isPiece(grid, symbolAt(position, cell)),
@@ -61,9 +63,9 @@ function drawPieces(grid, {position, before, moves, dragged}, {layout, layer, dr
       come.push({cell, symbol: wanted, node, replaced: old !== undefined});
     }
   });
-  if (moves) animate(grid, layout, {gone, come, dragged, path: position.last});
-  else for (const {node} of gone) node.remove();
-  drawBlocks(grid, position, layout, layer);
+  movePieces(grid, layout, {gone, come, dragged, path: position.last, moves});
+  drawOverlays(grid, position, layout, layer);
+  if (moves && !before?.lines.length) drawLines([...layer.querySelectorAll(".won-under, .won-line")]);
 }
 
 /** Draw what is on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
@@ -72,20 +74,14 @@ function stone(grid, {style, boxes}, cell, symbol) {
   // Stones of Go nearly touch.
   if (style !== "dots") return piece(shown, style === "lines" ? 1.15 * CELL : CELL);
   const {w, h, play} = boxes[cell];
-  if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line"});
-  return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
+  if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line", pathLength: 1});
+  return make("g", {class: `piece ${shown.side} owner`}, [written(t(/** @type {Key} */ (`side.${shown.side}`))[0], 34)]);
 }
 
-/** Draw the owners of won blocks over their cells. @param {Grid} grid @param {State} position @param {Layout} layout @param {SVGElement} layer */
-function drawBlocks(grid, {blocks}, layout, layer) {
-  if (!grid.block || !blocks) return;
-  layer.querySelectorAll(".block").forEach((node) => node.remove());
-  [...blocks].forEach((symbol, block) => {
-    if (!isPiece(grid, symbol)) return;
-    const {x, y, size} = blockArea(grid, layout, block);
-    const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
-    layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, layout.style === "paper" ? "paper" : "squares", symbol), size)]));
-  });
+/** Return the name of a symbol. That of a box is the colour in which it is drawn. @param {Grid} grid @param {string} symbol */
+function nameOf(grid, symbol) {
+  const side = grid.ground === "dots" && sideOfSymbol(grid, symbol);
+  return side ? t("board.boxOf", {side: t(/** @type {Key} */ (`side.${side}`))}) : (grid.symbols[symbol] ?? "");
 }
 
 /** Return whose territory an empty cell is. @param {Grid} grid @param {State} position @param {number} cell */
@@ -100,7 +96,7 @@ function gridInWords(grid, position, seat) {
   const found = new Map();
   const style = gridStyle(grid);
   [...position.rows.join("")].forEach((_, cell) => {
-    const name = grid.symbols[pieceOn(grid, style, position, cell)];
+    const name = nameOf(grid, pieceOn(grid, style, position, cell));
     if (!name) return;
     found.set(name, [...(found.get(name) ?? []), cellName(grid, cell, seat)]);
   });

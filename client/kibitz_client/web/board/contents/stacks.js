@@ -2,7 +2,8 @@
 // that were borne off, and their way from cell to cell, which follows from the two positions alone.
 
 import {frame} from "../marks.js";
-import {QUICK, isStill} from "../motion.js";
+import {isStill} from "../motion/motion.js";
+import {QUICK} from "../motion/times.js";
 import {piece} from "../pieces.js";
 import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround, pointsSide} from "../shapes/points.js";
 import {make, makeText} from "../svg.js";

@@ -3,13 +3,16 @@
 
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
+import {paint} from "../looks/paints.js";
 import {markNodes} from "../marks.js";
-import {sow} from "../motion.js";
+import {moveUnits} from "../motion/motion.js";
 import {shapeOf} from "../shapes/index.js";
 import {make, makeText} from "../svg.js";
 import {describeTrays, trayNodes} from "../trays.js";
+import {wood} from "./ground.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
+/** @import {Recount} from "../motion/times.js" */
 /** @import {Box, Layout} from "../shapes/layout.js" */
 
 /** What is drawn on a cell: a text that tells whether it is another one, and its node.
@@ -53,9 +56,11 @@ const MOST = 40;
 /** @type {Contents<any>} */
 export const units = {
   ground(board, {area, boxes}) {
-    const {corner = 6, cellClass = "heap", cellGround = groundOf} = shapeOf(board);
+    const {corner = 6, cellClass = "heap", cellGround = groundOf, wooden} = shapeOf(board);
     const plate = make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: corner, class: "plate"});
-    return [plate, ...boxes.map((box) => make("rect", {...cellGround(box), class: cellClass}))];
+    if (!wooden) return [plate, ...boxes.map((box) => make("rect", {...cellGround(box), class: cellClass}))];
+    const hollow = boxes.flatMap((box) => [make("rect", {...cellGround(box), class: cellClass}), make("rect", {...cellGround(box), class: "gloss", fill: paint("inner")})]);
+    return [plate, ...wood(area, corner), ...hollow];
   },
   front: () => null,
   tints(board, {last}, {boxes}) {
@@ -83,6 +88,8 @@ const groundOf = ({x, y, w, h}) => ({x, y: y + 4, width: w, height: h - 8, rx: 1
 /** Draw the units of the cells that hold another number of them.
  * @param {Board} board @param {Change} change @param {Canvas} canvas */
 function drawUnits(board, {position, before, moves}, {layout, layer, drawn}) {
+  /** @type {Recount[]} */
+  const changed = [];
   layout.boxes.forEach((box, cell) => {
     const count = position.counts[cell] ?? 0;
     const old = drawn.get(cell);
@@ -90,9 +97,9 @@ function drawUnits(board, {position, before, moves}, {layout, layer, drawn}) {
     const group = unitsOn(board, box, cell, count);
     layer.append(group);
     drawn.set(cell, {symbol: String(count), node: group});
-    if (moves && before && old) sow(old.node, group, before.counts, position.counts, cell);
-    else old?.node.remove();
+    if (old) changed.push({cell, old: old.node, next: group});
   });
+  moveUnits(layout, {changed, before: before?.counts ?? [], after: position.counts, moves: moves && changed.length > 0});
 }
 
 /** @param {Board} board @param {Box} box @param {number} cell @param {number} count */
@@ -111,7 +118,7 @@ function unitsOn(board, box, cell, count) {
 function aroundMiddle(box, count) {
   const shown = Math.min(count, MOST);
   const spread = Math.min(8.6, (box.w * 0.36) / Math.sqrt(Math.max(shown, 1)));
-  const tall = box.play ? 1 : 1.7;
+  const tall = Math.min(2.2, (box.h / box.w) * 0.8);
   return Array.from({length: shown}, (_, unit) => {
     const far = spread * Math.sqrt(unit + 0.4);
     const angle = unit * 2.39996;
@@ -120,7 +127,7 @@ function aroundMiddle(box, count) {
 }
 
 /** @param {number} x @param {number} y */
-const seed = (x, y) => make("circle", {cx: x, cy: y, r: SEED, class: "seed"});
+const seed = (x, y) => make("g", {}, [make("circle", {cx: x, cy: y, r: SEED, class: "seed"}), make("circle", {cx: x, cy: y, r: SEED, class: "gloss", fill: paint("gloss")})]);
 
 /** @param {Board} _ @param {number} __ @param {number} count */
 const sideByCount = (_, __, count) => (count < 0 ? "second" : "first");

@@ -3,6 +3,7 @@
 import {make} from "../svg.js";
 
 /** @import {Heaps} from "kibitz-protocol" */
+/** @import {Drawn, Layout} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
 /** Objects of a line, the distance between them, and the height of a line. */
@@ -23,7 +24,8 @@ export const heapsShape = {
   treeSize: {w: 80, h: 24},
   treeText: (counts) => counts.join("  "),
   unitPlaces: ({x, y}, count) => Array.from({length: count}, (_, unit) => [x + 20 + (unit % MOST) * STEP, y + 34 + Math.floor(unit / MOST) * LINE]),
-  drawUnit: (x, y) => make("rect", {x: x - 13, y: y - 22, width: 26, height: 52, rx: 9, class: "unit"}),
+  drawUnit: matchstick,
+  drawSmall: drawSmallHeaps,
   unitSide: () => "neutral",
   numbered: false,
   // The object under the pointer is taken, and all to its right.
@@ -32,3 +34,14 @@ export const heapsShape = {
     return place < count ? count - place : undefined;
   },
 };
+
+/** Draw a match of wood. @param {number} x @param {number} y */
+function matchstick(x, y) {
+  return make("g", {class: "unit"}, [make("path", {d: `M${x} ${y - 18}v44`, class: "match-wood"}), make("ellipse", {cx: x, cy: y - 17, rx: 7, ry: 9, class: "match-head"})]);
+}
+
+/** Draw the matches of a list. @param {Heaps} _ @param {Drawn} position @param {Layout} found */
+function drawSmallHeaps(_, {counts}, {boxes, width, height}) {
+  const sticks = boxes.flatMap((box, cell) => (heapsShape.unitPlaces?.(box, counts[cell] ?? 0) ?? []).map(([x, y]) => matchstick(x, y)));
+  return make("svg", {viewBox: `0 0 ${width} ${height}`, class: "board-svg heaps"}, [...boxes.map(({x, y, w, h}) => make("rect", {x, y: y + 4, width: w, height: h - 8, rx: 10, class: "heap"})), ...sticks]);
+}

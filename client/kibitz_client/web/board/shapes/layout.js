@@ -14,11 +14,15 @@ const STRIP = 72;
 
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
- * @property {{x: number, y: number, text: string, corner?: boolean}[]} labels a corner one is in its cell @property {number} labelSize height of their text
+ * @property {{x: number, y: number, text: string, corner?: boolean, light?: boolean}[]} labels a corner one is in its cell, perhaps a light one @property {number} labelSize height of their text
  * @property {string} style the class of the board: that of its shape, or of a grid how it is drawn
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
  * @property {number} columns cells of a row, for keys and rows of the grid
- * @property {Trays} [trays] */
+ * @property {Trays} [trays]
+ * @property {boolean} [upright] whether the long diagonal of hexagons is upright */
+
+/** Whether a board has the labels of its columns and rows: in its squares, where they have room, or beside them.
+ * @typedef {boolean | "inside"} Labels */
 
 /** The middles of trays: of the player below and above, of neither, and of a cube that belongs to one of them; on a table
  * also that of a line about the pot, and of the last hand.

@@ -4,7 +4,7 @@
 /** @import {Box} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
-const [WIDE, HIGH, STORE, PAD] = [84, 104, 96, 16];
+const [WIDE, HIGH, STORE, PAD] = [84, 142, 96, 16];
 const TOP = PAD + 14;
 
 /** @type {Shape<Pits>} */
@@ -40,4 +40,5 @@ export const pitsShape = {
   cellGround: ({x, y, w, h}) => ({x: x + 6, y: y + 6, width: w - 12, height: h - 12, rx: Math.min(w, h) / 2 - 6}),
   lastGround: ({x, y, w, h}) => ({x, y, width: w, height: h, rx: 40}),
   corner: 18,
+  wooden: true,
 };

@@ -2,6 +2,7 @@
 
 import {endText, nameOf, uncountedText} from "../../app/format.js";
 import {chancesBefore} from "../../match/line.js";
+import {sideName} from "../../match/names.js";
 import {passEnds, settling, written, yourTurn} from "../../match/state.js";
 import {chancesWords} from "../../match/tables/hidden.js";
 import {endedHand} from "../../match/tables/parts.js";
@@ -26,7 +27,7 @@ export function turnText(state, shown) {
   if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
   const {to_move: seat, legal} = state.position;
   if (state.phase !== "running" || seat === null) return "";
-  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
+  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: sideName(state.game, seat)}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
   return [...chancesWords(chancesBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
 }

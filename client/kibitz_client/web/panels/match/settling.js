@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {cellName} from "../../board/cells.js";
+import {sideName} from "../../match/names.js";
 import {plays, proposal, settling} from "../../match/state.js";
 import {t} from "../../words/index.js";
 
@@ -71,6 +72,6 @@ function deadText({board, position}, dead) {
 export function proposalText(state) {
   const latest = proposal(state);
   if (!latest) return "";
-  const points = (latest.points ?? []).map((each, seat) => `${state.game.seats[seat]} ${each}`).join(", ");
-  return t("settle.proposed", {side: state.game.seats[latest.seat] ?? "", dead: deadText(state, latest.dead ?? []), points});
+  const points = (latest.points ?? []).map((each, seat) => `${sideName(state.game, seat)} ${each}`).join(", ");
+  return t("settle.proposed", {side: sideName(state.game, latest.seat), dead: deadText(state, latest.dead ?? []), points});
 }

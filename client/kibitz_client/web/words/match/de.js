@@ -133,6 +133,8 @@ export default {
   "embed.open": "In Kibitz öffnen",
   "match.learn": "Suchbaum dieser Stellung",
   "board.picked": "ausgewählt",
+  "board.boxOf": "Kasten von {side}",
+  "board.take": "nimm {count}",
   "board.won": "Gewinnreihe",
   "board.last": "letzter Zug",
   "board.attacked": "im Schach",

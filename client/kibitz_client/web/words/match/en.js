@@ -133,6 +133,8 @@ export default {
   "embed.open": "Open in Kibitz",
   "match.learn": "Search tree of this position",
   "board.picked": "selected",
+  "board.boxOf": "box of {side}",
+  "board.take": "take {count}",
   "board.won": "winning line",
   "board.last": "last move",
   "board.attacked": "in check",

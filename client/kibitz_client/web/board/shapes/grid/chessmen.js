@@ -3,7 +3,7 @@
 // from the top of the axis to its bottom.
 
 /** Return the outline whose right half is given. @param {string} half */
-function mirrored(half) {
+export function mirrored(half) {
   const steps = [...half.matchAll(/([MLC])([^MLC]+)/g)].map(([, command, rest]) => ({command, points: (rest.match(/-?[\d.]+ -?[\d.]+/g) ?? []).map((pair) => pair.split(" ").map(Number))}));
   let back = "";
   for (let place = steps.length - 1; place > 0; place--) {
@@ -15,7 +15,7 @@ function mirrored(half) {
 }
 
 /** @type {{[letter: string]: [string, string]}} */
-export const CHESSMEN = {
+const CHESSMEN = {
   P: [
     mirrored("M0 -19.5C4.6 -19.5 8.2 -16 8.2 -11.6C8.2 -9 7 -6.8 5.2 -5.4C7 -4.6 8 -3.6 8.4 -2L4.4 -1.2C4.6 4 6.6 7.6 10 10.4C13.2 13 14.6 16 14.6 20L14.6 23L0 23"),
     "M-14 17.5L14 17.5",
@@ -41,3 +41,14 @@ export const CHESSMEN = {
     "M-10 -9.5L-8.6 -10.6M-16.6 4L-15.6 3.4M3.5 -14.5C12 -10 14 -2 13.6 8",
   ],
 };
+
+/** The shapes that are drawn; a module of `board/looks` may replace them. */
+let drawn = CHESSMEN;
+
+/** Return the outline of a chessman and the lines in it. @param {string} letter */
+export const chessman = (letter) => drawn[letter];
+
+/** Draw other shapes from now on; without them, the usual ones. @param {typeof CHESSMEN} [shapes] */
+export function useShapes(shapes = CHESSMEN) {
+  drawn = shapes;
+}

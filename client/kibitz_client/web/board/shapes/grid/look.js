@@ -10,7 +10,7 @@ const FIRST_MAN = 0x2654;
 const MEN = "KQRBNP";
 
 /** The look of a piece: its colour class, its shape, and the letter on it or of the chessman.
- * @typedef {{side: string, shape: "disc" | "cross" | "ring" | "drawn" | "man", letter: string}} Look */
+ * @typedef {{side: string, shape: "disc" | "stone" | "checker" | "cross" | "ring" | "drawn" | "man", letter: string}} Look */
 
 /** Return the letter of the chessman that a symbol is shown as, or an empty text. @param {Grid} grid @param {string} symbol */
 export function manOf(grid, symbol) {
@@ -30,7 +30,8 @@ export function look(grid, style, symbol) {
   const usual = style in colours && (style !== "checks" || man) ? colours[/** @type {keyof typeof colours} */ (style)] : ["first", "second"];
   const side = colourOf(name) ?? usual[role === "first" ? 0 : 1];
   if (man) return {side, shape: "man", letter: man};
-  return {side, shape: "disc", letter: grid.glyphs?.[symbol] ?? letterOf(grid, symbol, role)};
+  const shape = style === "lines" ? "stone" : style === "checks" ? "checker" : "disc";
+  return {side, shape, letter: grid.glyphs?.[symbol] ?? letterOf(grid, symbol, role)};
 }
 
 /** Return the colour class of the side that a symbol belongs to; an empty text if it belongs to none.

@@ -36,9 +36,12 @@ export function blockArea(grid, {boxes, columns}, block) {
   return {x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), size: Math.abs(a.x - b.x) + CELL};
 }
 
+/** The corners of a hexagon clockwise, in halves of its width and of its side. @type {[number, number][]} */
+const CORNERS = [[-1, -1], [0, -2], [1, -1], [1, 1], [0, 2], [-1, 1]];
+
 /** Return the borders of a board of hexagons as paths: top, right, bottom, left.
  * @param {Grid} grid @param {Layout} layout */
-export function hexBorders(grid, {boxes, columns}) {
+export function hexBorders(grid, {boxes, columns, upright}) {
   const rows = grid.row_labels.length;
   const along = (/** @type {number} */ count, /** @type {(place: number) => number} */ cell, /** @type {[number, number][]} */ corners) => {
     const points = Array.from({length: count}, (_, place) => boxes[cell(place)]).flatMap(({x, y, w, h}) => corners.map(([dx, dy]) => `${x + w / 2 + dx * 30} ${y + h / 2 + (dy * CORNER) / 2}`));
@@ -46,8 +49,10 @@ export function hexBorders(grid, {boxes, columns}) {
   };
   const last = rows * columns - columns;
   // A turned board has its first row at the bottom.
-  const turn = boxes[0].x > boxes[boxes.length - 1].x ? -1 : 1;
-  const of = (/** @type {[number, number][]} */ corners) => corners.map(([dx, dy]) => /** @type {[number, number]} */ ([turn * dx, turn * dy]));
+  const turn = boxes[0].y > boxes[boxes.length - 1].y ? -1 : 1;
+  // With the long diagonal upright, all corners are one further.
+  const next = (/** @type {[number, number]} */ [dx, dy]) => (upright ? CORNERS[(CORNERS.findIndex(([x, y]) => x === dx && y === dy) + 1) % 6] : [dx, dy]);
+  const of = (/** @type {[number, number][]} */ corners) => corners.map(next).map(([dx, dy]) => /** @type {[number, number]} */ ([turn * dx, turn * dy]));
   return [
     along(columns, (place) => place, of([[-1, -1], [0, -2], [1, -1]])),
     along(rows, (place) => place * columns + columns - 1, of([[1, -1], [1, 1]])),

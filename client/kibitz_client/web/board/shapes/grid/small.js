@@ -2,7 +2,7 @@
 
 import {disc, make} from "../../svg.js";
 import {CELL, outline} from "../layout.js";
-import {CHESSMEN} from "./chessmen.js";
+import {chessman} from "./chessmen.js";
 import {gridSide, look} from "./look.js";
 import {blockArea, crossings, dots, hexBorders, isDark, lineIn, openLines, paperLines, shadePaths} from "./paths.js";
 import {isPiece, pieceOn} from "./symbols.js";
@@ -23,7 +23,7 @@ export function drawSmallGrid(grid, position, found) {
 function gridNodes(grid, position, found) {
   const {boxes, style} = found;
   // One path a colour: a board of 400 cells has as few nodes as one of nine.
-  const paths = new Map([["dark", ""], ["hex", ""], ["open", style === "dots" ? openLines(found) : ""], ["line", style === "lines" ? crossings(grid, found) : ""], ["last-ground", ""]]);
+  const paths = new Map([["dark", ""], ["hex", ""], ["open", style === "dots" ? openLines(found) : ""], ["line", style === "lines" ? crossings(grid, found) : ""], ["last-ground", ""], ["shadow", ""]]);
   const add = (/** @type {string} */ name, /** @type {string} */ d) => paths.set(name, (paths.get(name) ?? "") + d);
   boxes.forEach((box, cell) => {
     const square = outline(found, cell);
@@ -39,16 +39,23 @@ function gridNodes(grid, position, found) {
     const {side, shape, letter} = look(grid, style, symbol);
     const a = CELL * 0.28;
     if (shape === "man") {
-      const [body, lines] = CHESSMEN[letter];
+      const [body, lines] = chessman(letter);
       add(`man-body ${side}`, shifted(body, x, y));
       add(`man-lines ${side}`, shifted(lines, x, y));
     } else if (shape === "cross") add(`stroke ${side}`, `M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`);
     else if (shape === "ring") add(`stroke ${side}`, disc(x, y, CELL * 0.3));
     else {
-      add(`body ${side}`, disc(x, y, CELL * 0.4));
+      const r = CELL * (shape === "stone" ? 0.46 : 0.4);
+      add("shadow", disc(x + 1, y + 4, r));
+      if (shape === "checker") add(`body ${side}`, disc(x, y + 4, r));
+      add(`body ${side}`, disc(x, y, r));
+      add("shine", disc(x - r * 0.3, y - r * 0.35, r * 0.45));
       if (letter === "K") add("crown", `M${x - 12} ${y + 8}l-2 -14l7 6l7 -13l7 13l7 -6l-2 14z`);
     }
   });
+  const shine = paths.get("shine") ?? "";
+  paths.delete("shine");
+  paths.set("shine", shine);
   for (const [side, d] of shadePaths(grid, position, found)) add(`shade ${side}`, d);
   if (style === "dots") add("dot", dots(found));
   if (style === "paper") {
@@ -60,7 +67,10 @@ function gridNodes(grid, position, found) {
     [...position.blocks].forEach((symbol, block) => {
       if (!isPiece(grid, symbol)) return;
       const {x, y, size} = blockArea(grid, found, block);
-      add(`cover ${look(grid, "squares", symbol).side}`, `M${x} ${y}h${size}v${size}h${-size}z`);
+      const {side, shape} = look(grid, "paper", symbol);
+      const [cx, cy, a] = [x + size / 2, y + size / 2, size * 0.3];
+      add("cover", `M${x + 4} ${y + 4}h${size - 8}v${size - 8}h${8 - size}z`);
+      add(`owner ${side}`, shape === "cross" ? `M${cx - a} ${cy - a}l${2 * a} ${2 * a}M${cx + a} ${cy - a}l${-2 * a} ${2 * a}` : disc(cx, cy, a));
     });
   }
   const edges = style === "hexes" && grid.edges ? hexBorders(grid, found).map((d, side) => make("path", {d, class: `edge ${gridSide(grid, grid.edges?.[side] ?? 0)}`})) : [];
