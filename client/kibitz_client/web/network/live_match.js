@@ -91,6 +91,11 @@ export class LiveMatch {
     this._changed(null);
   }
 
+  /** Whether a move of this page is on its way while the server does not answer. */
+  get stuck() {
+    return this.pending !== null && this._link.status.state !== "online";
+  }
+
   /** Send a move. It is drawn at once, and taken back if the server refuses it.
    * @param {string} move @returns {Promise<void>} rejects with a Refusal */
   async play(move) {

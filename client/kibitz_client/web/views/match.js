@@ -318,7 +318,7 @@ class MatchView {
     const {state, playing} = scene;
     const current = this._shown === null;
     return html`<div class="controls">
-      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
+      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>
       ${this._moves.choices(state, current, playing)}
       ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
       ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}
