@@ -4,7 +4,7 @@
 /** @import {Box} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
-const [WIDE, HIGH, STORE, PAD] = [84, 104, 96, 16];
+const [WIDE, HIGH, STORE, PAD] = [84, 140, 96, 16];
 const TOP = PAD + 14;
 
 /** @type {Shape<Pits>} */
@@ -33,7 +33,7 @@ export const pitsShape = {
   },
   topSeat: () => 1,
   names: (pits) => pits.cell_names,
-  wide: 2,
+  wide: 2.15,
   treeSize: {w: 118, h: 44},
   unitSide: (pits, cell) => (cell <= pits.houses ? "first" : "second"),
   cellClass: "pit",
