@@ -46,6 +46,7 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
+  if (route.query.has("exercise")) return (await import("../learn/exercises/book.js")).open(app, route);
   const view = new LearnView(app, subjectOf(route));
   await Promise.all([app.style("learn.css"), ready, landscape(app.style)]);
   view.start();
@@ -112,6 +113,7 @@ class LearnView {
 
   /** @param {Route} route */
   again(route) {
+    if (route.query.has("exercise")) return false;
     this._form = {kind: null, game: ""};
     this._open(subjectOf(route), {replace: true});
     return true;
@@ -275,6 +277,7 @@ class LearnView {
         <div class="segmented" role="group" aria-label=${t("learn.algorithm")}>
           ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === this._subject.show} @click=${() => this._choose(name)}>${t(`learn.show.${name}`)}</button>`)}
         </div>
+        <a class="button" href="/learn?exercise=value-1">${icon("list")}${t("learn.exercises")}</a>
         <button class="button present" title="${t("learn.present")} (p)" @click=${() => this._present()}>${icon("fit")}<span>${t("learn.present")}</span></button>
       </div>
     </header>`;

@@ -65,6 +65,7 @@ export default {
   "learn.visited": "{entered} von {count} Knoten besucht",
   "learn.visitedSoFar": {one: "{count} Knoten besucht", other: "{count} Knoten besucht"},
   "learn.countLater": "Wie viele Knoten besucht werden, steht beim letzten Schritt.",
+  "learn.exercises": "Übungen",
   "learn.present": "Vorführen",
   "learn.presented": "Nur der Baum. Die Taste p zeigt wieder alles.",
   "learn.presentedNoMore": "Alles ist wieder zu sehen.",
