@@ -177,7 +177,7 @@ addEventListener("keydown", (event) => {
   if (view?.key?.(event)) return event.preventDefault();
   if (event.key === "?" && !embedded) go("/help");
 });
-for (const name of ["online", "pageshow", "focus"]) addEventListener(name, () => link.wake());
+for (const name of ["online", "offline", "pageshow", "focus"]) addEventListener(name, () => link.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.wake());
 link.onstatus(changed);
 let player = app.me();

@@ -1,4 +1,4 @@
-// The frame around every view: header, bar of a phone, and the line with the state of the connection.
+// The frame around every view: header with the mark of the connection, and the bar of a phone.
 
 import {html, nothing} from "lit-html";
 import {LANGUAGES, language, setLanguage, t} from "../words/index.js";
@@ -28,7 +28,6 @@ export function shell(app, route, content) {
       <a class="brand" href="/">${sign()}kibitz</a>
       <nav aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
       <span class="grow"></span>
-      ${connection(app)}
       <form class="join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
         <label class="visually-hidden" for="join-code">${t("lobby.code")}</label>
         <input id="join-code" name="code" maxlength="200" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
@@ -38,12 +37,13 @@ export function shell(app, route, content) {
       ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet icon" href="/admin" aria-label=${t("nav.admin")} title=${t("nav.admin")}>${icon("shield")}</a>` : nothing}
       <a class="button quiet icon wide-only" href="/help" aria-label=${t("nav.help")} title=${t("nav.help")}>${icon("help")}</a>
       <a class="button quiet icon" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("settings")}</a>
+      ${connection(app)}
       <a class="button quiet who-am-i" href="/account" aria-label=${t(me?.account ? "account.of" : "account.ofGuest", {name: me?.name ?? ""})}>
         ${icon("user")}<span>${me?.name ?? ""}</span> ${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
       </a>
     </header>
-    <main id="main" tabindex="-1">${content}</main>
     ${statusLine(app)}
+    <main id="main" tabindex="-1">${content}</main>
     <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
   `;
 }
@@ -81,35 +81,50 @@ export function joinCode(app, event) {
   app.go(`${isTournamentCode(code) ? "/t" : ""}/${code}`);
 }
 
-/** Return the state of the connection as a dot with the round trip, for narrow screens. @param {App} app */
-export function connection(app) {
-  const {state, latency} = app.link.status;
-  return html`<span class="connection number ${state === "online" ? "" : "bad"}"><span class="dot"></span>${state === "online" && latency !== null ? `${Math.round(latency)} ms` : nothing}</span>`;
-}
+/** A round trip in milliseconds that a reader is told of. */
+const SLOW = 250;
 
-/** Return the state of the connection, with a way out where it is broken. @param {App} app */
-function statusLine(app) {
-  const {state, starting, retryAt, latency, resumed, reason} = app.link.status;
-  const bad = state === "offline" || state === "restarting" || state === "elsewhere" || state === "closed";
+/** Return the state of the connection as a sentence. @param {App} app */
+function linkText({link}) {
+  const {state, starting, retryAt, reason} = link.status;
   const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - performance.now()) / 1000));
-  const text = {
+  return {
     connecting: t("link.connecting"),
     starting: t("link.starting", {loaded: starting?.loaded ?? 0, matches: starting?.matches ?? 0}),
     online: t("link.online"),
+    silent: t("link.silent"),
     offline: t("link.offline", {count: seconds}),
     restarting: t("link.restarting", {count: seconds}),
     elsewhere: t("link.elsewhere"),
     closed: t("link.closed", {reason: reason ?? ""}),
   }[state];
-  const recent = resumed && performance.now() - resumed.at < 20_000;
-  return html`<div class="status ${bad ? "bad" : ""}" role="status">
-    <span><span class="dot"></span>${text}</span>
-    ${bad
-      ? html`<button class="button small" @click=${() => app.link.retryNow()}>
-          ${t(state === "elsewhere" ? "link.takeOver" : "link.retry")}
-        </button>`
-      : nothing}
-    ${recent ? html`<span>${t("link.resumed", {seconds: resumed.seconds.toFixed(1)})}</span>` : nothing}
-    ${state === "online" && latency !== null ? html`<span class="number">${Math.round(latency)} ms</span>` : nothing}
+}
+
+/** Return how long the last break was, for a while after it. @param {App} app */
+function resumedText({link: {status: {resumed}}}) {
+  return resumed && performance.now() - resumed.at < 20_000 ? t("link.resumed", {seconds: resumed.seconds.toFixed(1)}) : "";
+}
+
+/** Return the mark of the connection: a dot, and what is not as it should be in words. A broken one is a button.
+ * @param {App} app */
+export function connection(app) {
+  const {state, latency} = app.link.status;
+  const text = linkText(app);
+  const words = html`<span class="dot"></span><span class="long">${state === "online" ? resumedText(app) : text}</span>`;
+  if (state === "online" || state === "connecting" || state === "starting")
+    return html`<span class="connection number ${state}" title=${text}>${words}${state === "online" && (latency ?? 0) > SLOW ? html`<span>${Math.round(latency ?? 0)} ms</span>` : nothing}</span>`;
+  return html`<button type="button" class="connection ${state}" title=${text} @click=${() => app.link.retryNow()}>
+    ${words}<span class="short">${t(state === "silent" ? "link.short.silent" : "link.short.offline")}</span><b class="long">${t("link.retry")}</b>
+  </button>`;
+}
+
+/** Return the state of the connection for screen readers. It is a band with a way out where the page is at its end.
+ * @param {App} app */
+function statusLine(app) {
+  const {state} = app.link.status;
+  const ended = state === "elsewhere" || state === "closed";
+  return html`<div class="status ${ended ? "bad" : "visually-hidden"}" role="status">
+    <span>${linkText(app)}</span> ${resumedText(app)}
+    ${ended ? html`<button class="button small" @click=${() => app.link.retryNow()}>${t(state === "elsewhere" ? "link.takeOver" : "link.retry")}</button>` : nothing}
   </div>`;
 }

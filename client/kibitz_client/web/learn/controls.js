@@ -23,12 +23,13 @@ export const NAMES = {textbook: /** @type {const} */ ("learn.show.alphabeta"), m
 /** Seconds for one step. */
 export const SPEEDS = [3, 1.5, 0.7, 0.25];
 
-/** Return how far a search is, as text and as a bar of all nodes of minimax. @param {Explained} explained @param {number} entered */
-export function progress({algorithm, searched, unpruned}, entered) {
+/** Return how far a search is, as text and as a bar of all nodes of minimax. How many nodes it will visit is said at its end.
+ * @param {Explained} explained @param {number} entered @param {boolean} whole whether it has ended */
+export function progress({algorithm, searched, unpruned}, entered, whole) {
   const all = Math.max(unpruned ?? searched, 1);
-  return html`<span class="muted number">${t("learn.visited", {entered, count: searched})}</span>
+  return html`<span class="muted number">${whole ? t("learn.visited", {entered, count: searched}) : t("learn.visitedSoFar", {count: entered})}</span>
     <svg class="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="100" height="4" class="all" /><rect width=${(100 * searched) / all} height="4" class="will" /><rect width=${(100 * entered) / all} height="4" class="has ${algorithm}" />
+      <rect width="100" height="4" class="all" /><rect width=${(100 * entered) / all} height="4" class="has ${algorithm}" />
     </svg>`;
 }
 
@@ -48,11 +49,11 @@ const ZOOMS = /** @type {const} */ ([
 /** Return the buttons that move the camera. */
 export const zoomControls = () => html`<div class="zooms">${ZOOMS.map(([name, key, run]) => html`<button class="button icon small" aria-label=${t(key)} title=${t(key)} @click=${run}>${icon(name)}</button>`)}</div>`;
 
-/** Return the comparison of both algorithms as a sentence, with a button that copies the address.
- * @param {Explained} explained @param {() => void} share */
-export function comparison(explained, share) {
+/** Return the comparison of both algorithms as a sentence, once the search has ended, with a button that copies the address.
+ * @param {Explained} explained @param {boolean} whole @param {() => void} share */
+export function comparison(explained, whole, share) {
   const {algorithm, pruned, searched} = explained;
-  const text = algorithm === "minimax" ? t("learn.countAll", {count: searched}) : `${counted(explained)}. ${t("learn.leftOutCount", {count: pruned})}`;
+  const text = !whole ? t("learn.countLater") : algorithm === "minimax" ? t("learn.countAll", {count: searched}) : `${counted(explained)}. ${t("learn.leftOutCount", {count: pruned})}`;
   return html`<div class="compare"><b class="number">${text}</b>
     <button class="button icon small quiet" aria-label=${t("learn.copy")} title=${t("learn.copy")} @click=${share}>${icon("copy")}</button></div>`;
 }

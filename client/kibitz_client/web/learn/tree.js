@@ -29,6 +29,7 @@ import {FACE, curve, faceOf, limitShort, snip, windowText} from "./shapes.js";
  * @property {Plan} plan @property {NodeEntry[]} entries @property {NodeEntry[]} ghosts nodes of the other tree alone @property {SearchSteps} steps @property {number} now
  * @property {NodeEntry} current @property {boolean} waits @property {NodeEntry | null} picked @property {Set<string>} folded
  * @property {(entry: NodeEntry) => number | null} typed the value of a leaf that a student typed
+ * @property {Set<string>} [chosen] keys of nodes that an answer consists of
  * @property {Board | null} board @property {Shared} camera @property {boolean} motion @property {string} label
  * @property {(entry: NodeEntry) => void} pick @property {(entry: NodeEntry) => void} fold */
 
@@ -36,6 +37,11 @@ import {FACE, curve, faceOf, limitShort, snip, windowText} from "./shapes.js";
 const NEAR = 0.5;
 /** The scale at which a large tree opens, so that its first nodes can be read. */
 const READABLE = 0.75;
+/** The scale at which its letters have at least 14 pixels, where a window has the room. */
+const LEGIBLE = 0.88;
+const ROOMY = 600;
+/** The largest scale that a small tree opens with. */
+const LARGEST = 2.6;
 let plans = 0;
 
 /** Return whether a node is seen: none of its ancestors is folded. @param {NodeEntry} entry @param {Set<string>} folded */
@@ -79,6 +85,8 @@ class KibitzTree extends HTMLElement {
   _seen = "";
   _frame = 0;
   _glide = 0;
+  /** The camera that shows as much as the room allows, which a window of another size gets again. @type {Camera | null} */
+  _fitted = null;
   /** @type {{dragged: boolean} | null} */
   _gestures = null;
   _w = 0;
@@ -136,7 +144,7 @@ class KibitzTree extends HTMLElement {
 
   /** Show the whole tree. */
   fit() {
-    if (this._scene && this._w) this._go(fit(this._scene.plan.box, this._w, this._h));
+    if (this._scene && this._w) this._go(fit(this._scene.plan.box, this._w, this._h, LARGEST));
   }
 
   /** Show the tree nearer or farther. @param {number} factor */
@@ -164,16 +172,16 @@ class KibitzTree extends HTMLElement {
 
   _resize() {
     const {width, height} = this.getBoundingClientRect();
-    const before = this._w;
+    const [before, tall] = [this._w, this._h];
     [this._w, this._h] = [width, height];
     const scene = this._scene;
     if (!scene || !width) return;
     // Another tree beside this one halves its room, and a turned device changes it as much.
-    if (before && Math.abs(width - before) > before / 5) scene.camera.at = null;
+    if (before && (Math.abs(width - before) > before / 5 || Math.abs(height - tall) > tall / 5 || scene.camera.at === this._fitted)) scene.camera.at = null;
     if (!scene.camera.at) {
-      const whole = fit(scene.plan.box, width, height);
-      const least = scene.plan.measures.board ? READABLE : 0.3;
-      scene.camera.at = whole.k >= least ? whole : {k: READABLE, x: width / 2, y: 40};
+      const whole = fit(scene.plan.box, width, height, LARGEST);
+      const least = width > ROOMY ? LEGIBLE : scene.plan.measures.board ? READABLE : 0.3;
+      scene.camera.at = this._fitted = whole.k >= least ? whole : {k: Math.max(READABLE, least), x: width / 2, y: 40};
       this.show(scene.current);
       for (const moved of scene.camera.moved) moved();
     }
@@ -298,7 +306,7 @@ class KibitzTree extends HTMLElement {
   }
 
   /** Show the state of each node as of the step. @param {Scene} scene */
-  _paint({steps, now, current, picked, waits, board, typed}) {
+  _paint({steps, now, current, picked, waits, board, typed, chosen: marked}) {
     const open = new Map();
     for (let entry = /** @type {NodeEntry | null} */ (current); entry; entry = entry.parent) if (!steps.done(entry, now)) open.set(entry, steps.stepAt(entry, now));
     const step = steps.steps[now];
@@ -309,10 +317,11 @@ class KibitzTree extends HTMLElement {
       const [seen, done] = [steps.seen(entry, now), steps.done(entry, now)];
       const at = open.get(entry);
       const best = parent && steps.seen(parent, now) && (steps.done(parent, now) ? chosen(parent.node) === node : open.has(parent) && steps.bestAt(parent, now) === entry);
-      const classes = ["node", node.children.length ? node.player : "leaf", node.pruned ? "pruned" : ""];
+      const classes = ["node", node.children.length ? node.player : "leaf", node.pruned && seen ? "pruned" : ""];
       classes.push(!seen ? "unseen" : done ? "done" : "open");
       if (entry === current) classes.push(waits ? "here waits" : "here");
       if (entry === picked) classes.push("picked");
+      if (marked?.has(entry.key)) classes.push("chosen");
       if (entry.number === cutNode) classes.push("cuts");
       if (whole && entry.principal) classes.push("principal");
       // Typed leaf values are known before the search comes to them.

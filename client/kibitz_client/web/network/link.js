@@ -5,12 +5,21 @@ import {language} from "../words/index.js";
 
 /** @import {Command, Identity, Refused, ToClient, Welcome} from "kibitz-protocol" */
 
+/** State of a socket that is open. */
+const OPEN = 1;
 const SUBPROTOCOL = "kibitz.v1";
 const FIRST_DELAY = 50;
-const LONGEST_DELAY = 5000;
-const PING_AFTER = 10_000;
-const DEAD_AFTER = 20_000;
-const TICK = 1000;
+const LONGEST_DELAY = 2000;
+/** Silence of the server after which a page that is seen asks whether it is there, and one that is hidden. */
+const ASK_AFTER = 1000;
+const ASK_HIDDEN_AFTER = 10_000;
+/** How long an echo may take before the page says that none comes, on a usual line, and how long on a slow one. With the
+ * silence before and a tick this is less than three seconds. */
+const ECHO_WITHIN = 1400;
+const SLOW_ECHO_WITHIN = 5000;
+/** Silence after which a connection counts as broken. */
+const DEAD_AFTER = 10_000;
+const TICK = 500;
 /** How long another tab may take to store the token that it got in place of one that has ended. */
 const RENEWAL = 500;
 const CLOSES = {RESTART: 1012, POLICY: 1008, UNKNOWN_TOKEN: 4401, BANNED: 4403, ELSEWHERE: 4409, BAD_MESSAGE: 4400};
@@ -35,7 +44,7 @@ export class Refusal extends Error {
 }
 
 /** @typedef {object} LinkStatus
- * @property {"connecting" | "starting" | "online" | "offline" | "restarting" | "elsewhere" | "closed"} state
+ * @property {"connecting" | "starting" | "online" | "silent" | "offline" | "restarting" | "elsewhere" | "closed"} state
  * @property {{loaded: number, matches: number} | null} [starting] how far the server has started
  * @property {number | null} retryAt when the next attempt begins, as `now` counts
  * @property {number | null} latency milliseconds of a round trip
@@ -48,6 +57,8 @@ export class Refusal extends Error {
  * @property {{get: () => string | null, set: (token: string, guest?: string | null) => void, drop: (token: string | null) => void}} tokens
  * @property {(url: string, protocol: string) => WebSocket} [socket]
  * @property {() => number} [now] milliseconds of a steady clock
+ * @property {() => boolean} [seen] whether the page is seen
+ * @property {Pick<Window, "setInterval" | "clearInterval" | "setTimeout" | "clearTimeout">} [timers]
  * @property {() => string | null} [name] the name that a new guest asks for
  * @property {string} [client] the name of this client */
 
@@ -65,11 +76,13 @@ function inWords(refused, use) {
 
 export class Link {
   /** @param {Surroundings} surroundings */
-  constructor({url, tokens, socket = (at, protocol) => new WebSocket(at, protocol), now = () => performance.now(), name = () => null, client = "web"}) {
+  constructor({url, tokens, socket = (at, protocol) => new WebSocket(at, protocol), now = () => performance.now(), seen = () => document.visibilityState === "visible", timers = window, name = () => null, client = "web"}) {
     this._url = url;
     this._tokens = tokens;
     this._open = socket;
     this._now = now;
+    this._seen = seen;
+    this._timers = timers;
     this._name = name;
     this._client = client;
     /** Token of this connection. @type {string | null} */
@@ -103,17 +116,22 @@ export class Link {
     this.status = {state: "connecting", retryAt: null, latency: null, resumed: null, reason: null};
   }
 
+  /** Whether the connection is open, although it may be silent for a moment. */
+  get isOpen() {
+    return this.status.state === "online" || this.status.state === "silent";
+  }
+
   /** Connect, and stay connected. */
   start() {
-    clearInterval(this._tick);
-    this._tick = window.setInterval(() => this._check(), TICK);
+    this._timers.clearInterval(this._tick);
+    this._tick = this._timers.setInterval(() => this._check(), TICK);
     this._connect();
   }
 
   /** Disconnect, and stay disconnected. */
   stop() {
-    clearInterval(this._tick);
-    clearTimeout(this._timer);
+    this._timers.clearInterval(this._tick);
+    this._timers.clearTimeout(this._timer);
     const socket = this._socket;
     this._socket = null;
     socket?.close(1000);
@@ -122,8 +140,9 @@ export class Link {
   /** Try now, and not after the delay; take over from a connection elsewhere. */
   retryNow() {
     if (this.status.state === "online") return this._ping();
-    clearTimeout(this._timer);
+    this._timers.clearTimeout(this._timer);
     this._delay = FIRST_DELAY;
+    if (this.status.state === "silent") return this._drop();
     const socket = this._socket;
     this._socket = null;
     socket?.close();
@@ -177,15 +196,15 @@ export class Link {
     const id = `${this._session}-${++this._count}`;
     const full = {id, ...command};
     return new Promise((resolve, reject) => {
-      if (once && this.status.state !== "online") return reject(lost());
+      if (once && !this.isOpen) return reject(lost());
       this._waiting.set(id, {command: once ? {} : full, resolve, reject});
-      if (this.status.state === "online") this._send(full);
+      if (this.isOpen) this._send(full);
     });
   }
 
   /** @param {object} message */
   _send(message) {
-    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
+    if (this._socket?.readyState === OPEN) this._socket.send(JSON.stringify(message));
   }
 
   /** @param {Partial<LinkStatus>} change */
@@ -210,6 +229,10 @@ export class Link {
     socket.onmessage = (event) => {
       if (socket !== this._socket) return;
       this._heard = this._now();
+      if (this.status.state === "silent") {
+        this._lost = null;
+        this._set({state: "online"});
+      }
       /** @type {ToClient} */
       const message = JSON.parse(event.data);
       if (message.t === "refused" && message.id === null) refused = message;
@@ -269,8 +292,8 @@ export class Link {
   _closed(code, refused, said = "") {
     this._socket = null;
     const now = this._now();
-    const open = this.status.state === "online";
-    if (open) this._lost = now;
+    const open = this.isOpen;
+    if (open) this._lost ??= now;
     if (code === CLOSES.UNKNOWN_TOKEN) {
       // Another tab may be about to store a new token; if none does, the next hello is refused.
       if (open) this.signedOut = true;
@@ -296,7 +319,7 @@ export class Link {
     const delay = wait * (0.75 + Math.random() / 2);
     this._delay = Math.min(2 * this._delay, LONGEST_DELAY);
     this._set({state: code === CLOSES.RESTART ? "restarting" : this.status.state === "restarting" ? "restarting" : "offline", retryAt: now + delay});
-    this._timer = window.setTimeout(() => this._connect(), delay);
+    this._timer = this._timers.setTimeout(() => this._connect(), delay);
   }
 
   /** Measure the round trip, and find out whether the connection still lives. */
@@ -313,14 +336,25 @@ export class Link {
     );
   }
 
-  /** Ask a silent server whether it is there, and give up one that does not answer. */
+  /** Ask a silent server whether it is there, say that no echo comes, and give up one that does not answer. */
   _check() {
     const now = this._now();
-    if (this.status.state !== "online") {
-      // A browser waits for minutes for a connection that a network swallows.
-      if (this._socket && now - this._heard > PING_AFTER) this._drop();
-    } else if (this._pinged && now - this._pinged > DEAD_AFTER - PING_AFTER && now - this._heard > PING_AFTER) this._drop();
-    else if (now - this._heard > PING_AFTER) this._ping();
+    const silence = now - this._heard;
+    // A browser waits for minutes for a connection that a network swallows.
+    if (!this.isOpen) {
+      if (this._socket && silence > DEAD_AFTER) this._drop();
+    } else if (!this._pinged) {
+      if (silence > (this._seen() ? ASK_AFTER : ASK_HIDDEN_AFTER)) this._ping();
+    } else if (Math.min(silence, now - this._pinged) > DEAD_AFTER) this._drop();
+    else if (this.status.state === "online" && Math.min(silence, now - this._pinged) > this._patience()) {
+      this._lost = this._heard;
+      this._set({state: "silent"});
+    }
+  }
+
+  /** Return how long an echo may take. A slow line has longer. */
+  _patience() {
+    return Math.min(SLOW_ECHO_WITHIN, Math.max(ECHO_WITHIN, 2 * (this.status.latency ?? 0)));
   }
 
   /** Treat the connection as broken without waiting for the system to notice. */
@@ -335,10 +369,12 @@ export class Link {
     this._closed(1006, null);
   }
 
-  /** Check the connection at once after the device has slept or the network has come back. */
+  /** Check the connection at once after the device has slept, or the network has come back or gone. */
   wake() {
-    if (this.status.state === "offline" || this.status.state === "restarting") this.retryNow();
-    else if (this.status.state === "online") this._ping();
+    const {state} = this.status;
+    // What a network has swallowed comes again only after a pause that has doubled many times. A new connection is sooner.
+    if (state === "offline" || state === "restarting" || state === "silent") this.retryNow();
+    else if (state === "online") this._ping();
   }
 }
 

@@ -54,7 +54,7 @@ export class LiveMatch {
     /** A server that asks again gets the same one: of several, it could use the one that suits it. @type {Received | null} */
     this._received = null;
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
-    if (link.status.state === "online") this._follow();
+    if (link.isOpen) this._follow();
   }
 
   /** Call after each change, with the message that caused it. Return what stops it.
@@ -71,7 +71,7 @@ export class LiveMatch {
     for (const stop of this._stops) stop();
     const match = this._ref === "tv" ? "tv" : this._match;
     // A player stays subscribed: the server sends the events of own matches in any case.
-    if (match && this._link.status.state === "online") this._link.command({t: "unwatch", match}, {once: true}).catch(() => {});
+    if (match && this._link.isOpen) this._link.command({t: "unwatch", match}, {once: true}).catch(() => {});
   }
 
   /** Open a private match with its key. @param {string} key */
@@ -89,6 +89,11 @@ export class LiveMatch {
     if (this.state) this.state = {...this.state, you: seat};
     this.error = null;
     this._changed(null);
+  }
+
+  /** Whether a move of this page is on its way while the server does not answer. */
+  get stuck() {
+    return this.pending !== null && this._link.status.state !== "online";
   }
 
   /** Send a move. It is drawn at once, and taken back if the server refuses it.

@@ -12,14 +12,16 @@ import {t} from "../words/index.js";
 /** Rows of a section. */
 const MOST = 12;
 
-/** Return the lists beside a match. @param {App} app @param {string} current id of the match that is open */
-export function rail(app, current) {
-  const {yours, live, open} = app.lobby;
+/** Return the lists beside a match. @param {App} app @param {string} current id of the match that is open
+ * @param {boolean} own whether the visitor plays in it, and sees no matches of others beside it */
+export function rail(app, current, own) {
+  const {live, open} = app.lobby;
+  const yours = own ? app.lobby.yours.filter(({match}) => match !== current) : app.lobby.yours;
   const waiting = yours.filter((row) => row.phase === "running" && row.to_move === row.you);
   const others = yours.filter((row) => !waiting.includes(row));
   return html`<aside class="rail panel" aria-label=${t("nav.others")}>
     ${section(app, "lobby.yourMove", waiting, current)} ${section(app, "lobby.yourMatches", others, current)}
-    ${section(app, "lobby.live", live, current)} ${section(app, "lobby.open", open, current)}
+    ${own ? nothing : html`${section(app, "lobby.live", live, current)} ${section(app, "lobby.open", open, current)}`}
   </aside>`;
 }
 

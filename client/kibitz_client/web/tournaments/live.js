@@ -33,7 +33,7 @@ export class LiveTournament {
     /** @type {Set<(message: ToClient | null) => void>} */
     this._watchers = new Set();
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => void this._follow())];
-    if (link.status.state === "online") void this._follow();
+    if (link.isOpen) void this._follow();
   }
 
   /** Call after each change, with the message that caused it. Return what stops it.
@@ -48,7 +48,7 @@ export class LiveTournament {
     this._closed = true;
     clearTimeout(this._timer);
     for (const stop of this._stops) stop();
-    if (this.state && this._link.status.state === "online") this._link.command(this._of({kind: "unfollow"}), {once: true}).catch(() => {});
+    if (this.state && this._link.isOpen) this._link.command(this._of({kind: "unfollow"}), {once: true}).catch(() => {});
   }
 
   /** Open a private tournament with its key. @param {string} key */

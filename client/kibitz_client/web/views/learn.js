@@ -1,6 +1,8 @@
 // Search trees to learn from: a student steps through minimax and alpha-beta, of leaf values, a game or a match.
 
 import {html, nothing} from "lit-html";
+import {icon} from "../app/icons.js";
+import {landscape} from "../board/touch/landscape.js";
 import {NAMES, SPEEDS, comparison, depthControl, legend, nodeCard, progress, refusalCard, sentence, stepControls, zoomControls} from "../learn/controls.js";
 import {moveOf, placeOf} from "../learn/nodes.js";
 import {outlineCard, scrollOutline} from "../learn/outline.js";
@@ -29,7 +31,8 @@ const KEYS = {
   ArrowRight: (view) => view._go(view._now + 1),
   ArrowLeft: (view) => view._go(view._now - 1),
   n: (view) => view._go(view._now + 1),
-  p: (view) => view._go(view._now - 1),
+  p: (view) => view._present(),
+  Escape: (view) => void (view._presented && view._present()),
   Home: (view) => view._go(0),
   End: (view) => view._go(view._last),
   "]": (view) => view._goToCut(1),
@@ -43,8 +46,9 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
+  if (route.query.has("exercise")) return (await import("../learn/exercises/book.js")).open(app, route);
   const view = new LearnView(app, subjectOf(route));
-  await Promise.all([app.style("learn.css"), ready]);
+  await Promise.all([app.style("learn.css"), ready, landscape(app.style)]);
   view.start();
   return view;
 }
@@ -74,6 +78,11 @@ class LearnView {
     this._form = {kind: null, game: ""};
     /** @type {Algorithm} the tree that a phone shows of both */
     this._front = "textbook";
+    /** Whether the tree and its steps are shown alone, to a class. */
+    this._presented = false;
+    // The browser itself leaves the whole screen by Escape.
+    this._left = () => void (this._presented && !document.fullscreenElement && this._present());
+    document.addEventListener("fullscreenchange", this._left);
     this._stop = app.lobby.onchange(app.changed);
   }
 
@@ -104,6 +113,7 @@ class LearnView {
 
   /** @param {Route} route */
   again(route) {
+    if (route.query.has("exercise")) return false;
     this._form = {kind: null, game: ""};
     this._open(subjectOf(route), {replace: true});
     return true;
@@ -113,6 +123,8 @@ class LearnView {
     this._stop();
     this._pause();
     clearTimeout(this._address);
+    document.removeEventListener("fullscreenchange", this._left);
+    if (this._presented && document.fullscreenElement) void document.exitFullscreen();
   }
 
   /** Show a subject, or why it could not be asked for. @param {Subject} next @param {{replace?: boolean}} [options] */
@@ -235,13 +247,23 @@ class LearnView {
     this._open({...this._subject, show});
   }
 
+  /** Show the tree and its steps alone on the whole screen, or everything again. */
+  _present() {
+    this._presented = !this._presented;
+    // A browser that refuses the whole screen still shows the tree alone.
+    if (this._presented) void document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) void document.exitFullscreen();
+    this._app.speak(t(this._presented ? "learn.presented" : "learn.presentedNoMore"));
+    this._app.changed();
+  }
+
   /** @param {Searched} pane */
   _stepOf(pane) {
     return this._searches.stepOf(pane, this._now);
   }
 
   template() {
-    return html`<div class="learn stack">
+    return html`<div class="learn stack ${this._presented ? "presented" : ""}">
       ${this._head()}
       ${subjectForms(this._app, this._subject, this._form, (change) => ((this._form = {...this._form, ...change}), this._app.changed()))}
       <div class="learn-main">${this._stage()}${this._aside()}</div>
@@ -255,6 +277,8 @@ class LearnView {
         <div class="segmented" role="group" aria-label=${t("learn.algorithm")}>
           ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === this._subject.show} @click=${() => this._choose(name)}>${t(`learn.show.${name}`)}</button>`)}
         </div>
+        <a class="button" href="/learn?exercise=value-1">${icon("list")}${t("learn.exercises")}</a>
+        <button class="button present" title="${t("learn.present")} (p)" @click=${() => this._present()}>${icon("fit")}<span>${t("learn.present")}</span></button>
       </div>
     </header>`;
   }
@@ -292,7 +316,7 @@ class LearnView {
     // A sentence that begins with a move keeps its letters.
     const begins = steps.steps[at].from || !at || waits ? "begins" : "";
     return html`<figure class="pane ${behind ? "behind" : ""}">
-      <figcaption><h2>${t(NAMES[algorithm])}</h2>${behind ? html`<button class="button small to-front" @click=${() => ((this._front = algorithm), this._app.changed())}>${t("learn.toFront")}</button>` : nothing}${progress(explained, steps.entered(at))}</figcaption>
+      <figcaption><h2>${t(NAMES[algorithm])}</h2>${behind ? html`<button class="button small to-front" @click=${() => ((this._front = algorithm), this._app.changed())}>${t("learn.toFront")}</button>` : nothing}${progress(explained, steps.entered(at), at === steps.last)}</figcaption>
       ${treeDrawing(this._scene(pane))}
       <div class="say ${waits ? "waits" : steps.steps[at].cut ? "cut" : ""}"><p class=${begins}>${what}</p>${why ? html`<p class="because">${why}</p>` : nothing}</div>
     </figure>`;
@@ -369,7 +393,7 @@ class LearnView {
     const picked = steps.entries.find(({key}) => key === this._picked) ?? null;
     const seen = picked ?? current;
     return html`<aside class="stack">
-      ${comparison(explained, () => void copy(this._app, home + addressOf({...this._subject, step: this._now})))}
+      ${comparison(explained, at === steps.last, () => void copy(this._app, home + addressOf({...this._subject, step: this._now})))}
       ${nodeCard(seen, steps, at, explained, explained.board ? moveOf(seen) : placeOf(seen))}
       ${outlineCard({
         steps,

@@ -6,6 +6,7 @@ import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {roomOf, topSeat} from "../board/shapes/index.js";
+import {landscape} from "../board/touch/landscape.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
@@ -43,7 +44,7 @@ const PATIENCE_MS = 300;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("large.css"), app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), ready, app.embedded && app.style("embed.css"), landscape(app.style)]);
   return new MatchView(app, route);
 }
 
@@ -247,12 +248,12 @@ class MatchView {
     if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
-    return html`<div class="match in-match ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
+    return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state))}
       ${this._table(scene)}
       ${this._controls(scene)}
       ${this._aside.template(state, scene.at, this._shown !== null)}
-      ${this._app.embedded ? nothing : rail(this._app, state.match)}
+      ${this._app.embedded ? nothing : rail(this._app, state.match, plays(state))}
     </div>`;
   }
 
@@ -320,7 +321,7 @@ class MatchView {
     const {state, playing} = scene;
     const current = this._shown === null;
     return html`<div class="controls">
-      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
+      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>
       ${this._moves.choices(state, current, playing)}
       ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
       ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}

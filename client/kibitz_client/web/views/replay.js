@@ -8,6 +8,7 @@ import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {roomOf, topSeat} from "../board/shapes/index.js";
+import {landscape} from "../board/touch/landscape.js";
 import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
@@ -65,7 +66,7 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("records.css"), matchReady, ready]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("records.css"), matchReady, ready, app.embedded && app.style("embed.css"), landscape(app.style)]);
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
   if (key) history.replaceState(null, "", route.path + location.search);

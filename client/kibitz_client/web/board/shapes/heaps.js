@@ -20,7 +20,7 @@ export const heapsShape = {
     const total = 8 + heaps.cell_labels.length * height;
     return {width, height: total, boxes, labels, labelSize: 18, style: "heaps", area: {x: 0, y: 0, w: width, h: total}, columns: 1};
   },
-  wide: 1.4,
+  wide: 2.2,
   treeSize: {w: 80, h: 24},
   treeText: (counts) => counts.join("  "),
   unitPlaces: ({x, y}, count) => Array.from({length: count}, (_, unit) => [x + 20 + (unit % MOST) * STEP, y + 34 + Math.floor(unit / MOST) * LINE]),

@@ -33,7 +33,7 @@ export const pitsShape = {
   },
   topSeat: () => 1,
   names: (pits) => pits.cell_names,
-  wide: 2,
+  wide: 2.15,
   treeSize: {w: 118, h: 44},
   unitSide: (pits, cell) => (cell <= pits.houses ? "first" : "second"),
   cellClass: "pit",

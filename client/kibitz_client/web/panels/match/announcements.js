@@ -22,8 +22,10 @@ export function lastMove(state) {
   return state.game.hidden && move.said ? `${name} ${move.said}` : t("speech.moved", {name, move: written(move)});
 }
 
-/** Return whose turn it is, or which ply is looked at, as a sentence. @param {MatchState} state @param {number | null} shown */
-export function turnText(state, shown) {
+/** Return whose turn it is, or which ply is looked at, as a sentence. @param {MatchState} state @param {number | null} shown
+ * @param {boolean} [stuck] whether the player's move waits for the network */
+export function turnText(state, shown, stuck = false) {
+  if (stuck) return t("match.stuck");
   if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
   const {to_move: seat, legal} = state.position;
   if (state.phase !== "running" || seat === null) return "";

@@ -36,8 +36,8 @@ class EventsView {
     /** Number of the latest question; answers to earlier ones are left out. */
     this._turn = 0;
     this._stops = [app.link.onarrival(() => void this._load()), app.lobby.onchange(app.changed)];
-    if (app.link.status.state === "online") void this._load();
-    this._timer = setInterval(() => document.visibilityState === "visible" && app.link.status.state === "online" && void this._load(), EVERY_MS);
+    if (app.link.isOpen) void this._load();
+    this._timer = setInterval(() => document.visibilityState === "visible" && app.link.isOpen && void this._load(), EVERY_MS);
   }
 
   title() {

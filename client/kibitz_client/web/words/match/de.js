@@ -100,6 +100,7 @@ export default {
   "match.confirm": "Diesen Zug spielen?",
   "match.yourTurn": {one: "Du bist am Zug, {count} Zug möglich", other: "Du bist am Zug, {count} Züge möglich"},
   "match.sideToMove": {one: "{side} am Zug, {count} Zug möglich", other: "{side} am Zug, {count} Züge möglich"},
+  "match.stuck": "Wartet auf das Netz. Dein Zug bleibt erhalten.",
   "match.waitingFor": "{name} ist am Zug",
   "match.seatFree": "Ein Platz ist frei.",
   "match.join": "Platz einnehmen",

@@ -100,6 +100,7 @@ export default {
   "match.confirm": "Play this move?",
   "match.yourTurn": {one: "Your turn, {count} move", other: "Your turn, {count} moves"},
   "match.sideToMove": {one: "{side} to move, {count} move", other: "{side} to move, {count} moves"},
+  "match.stuck": "Waiting for the network. Your move is safe.",
   "match.waitingFor": "Waiting for {name}",
   "match.seatFree": "A seat is free.",
   "match.join": "Take the seat",
