@@ -66,7 +66,7 @@ def test_a_draw_and_a_rematch(visitors: Visitors) -> None:
     for page in (host, guest):
         expect(page.locator(RESULT)).to_contain_text("Draw")
     host.get_by_role("button", name="Rematch").click()
-    answer(guest, "Accept")
+    answer(guest, "Accept the rematch")
     for page in (host, guest):
         wait_until(page, "(before) => location.href !== before", before)
         wait_running(page)

@@ -136,7 +136,7 @@ def test_an_analysis_judges_each_side(visitors: Visitors, rated: list[str]) -> N
 def test_a_finished_match_leads_to_its_replay(visitors: Visitors, rated: list[str]) -> None:
     """The page of the match has a link, and a frame with a ply replays from there."""
     page = visitors.open(f"/{rated[0]}")
-    page.locator(".controls").get_by_role("link", name="Replay").click()
+    page.locator(".controls").get_by_role("link", name="Analyse").click()
     page.locator(".replay").wait_for()
     framed = visitors.open(f"/embed/{rated[0]}?ply=3")
     expect(framed.locator(".scrub")).to_contain_text("3/5")

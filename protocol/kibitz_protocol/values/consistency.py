@@ -59,6 +59,7 @@ def position_fault(board: Board, position: DrawnPosition) -> str | None:
         getattr(position, "attacked", ()),
         *getattr(position, "paths", ()),
         *getattr(position, "lines", ()),
+        *getattr(position, "attacks", ()),
     ]
     last = max((max(numbers) for numbers in used if numbers), default=-1)
     return f"names cell {last} where the board has {board.cells}" if last >= board.cells else None

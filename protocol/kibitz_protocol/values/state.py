@@ -69,6 +69,12 @@ class State(ServerModel):
         max_length=1000,
         description="the cells of each line that won; empty before the end and for other results",
     )
+    attacks: list[Path] = Field(
+        default=[],
+        max_length=100,
+        description="the cells of attacker and target of each attack that decided the game, such as those on a king"
+        " that is checkmated and on the squares around it; empty before the end and for other results",
+    )
     claim: ShortText = Field(
         default="",
         description="why the side to move may claim a draw: a draw offer of its player then ends the match at once;"

@@ -78,6 +78,11 @@ def check_picture(game: Game, position: Position, call: Call) -> None:
             if not isinstance(line, tuple) or any(cell not in range(cells) for cell in line):
                 hint = f"return tuples of cells, numbers from 0 to {cells - 1}"
                 raise Broken("winning_lines", f"a winning line is {line!r}", hint)
+    if outcome is not None and hasattr(game.rules, "final_attacks"):
+        for attack in call("final_attacks", position.state):
+            if not isinstance(attack, tuple) or len(attack) != 2 or any(cell not in range(cells) for cell in attack):
+                hint = f"return pairs of cells, numbers from 0 to {cells - 1}"
+                raise Broken("final_attacks", f"an attack is {attack!r}", hint)
 
 
 def _check_trays(game: Game, picture: Picture) -> None:

@@ -319,6 +319,14 @@ class Position:
             return ()
         return tuple(tuple(line) for line in rules.winning_lines(self._state))
 
+    @_computed_once
+    def attacks(self) -> tuple[tuple[int, ...], ...]:
+        """Cells of attacker and target of each attack that decided the game; empty while it goes on."""
+        rules = self._ruleset.rules
+        if self.outcome is None or not hasattr(rules, "final_attacks"):
+            return ()
+        return tuple(rules.final_attacks(self._state))
+
     def can_win(self, seat: int) -> bool:
         """Return whether a seat can still win, as far as the game tells and a short search of all moves finds."""
         return can_win(self._ruleset, self._state, seat, hidden=self.game.hidden)

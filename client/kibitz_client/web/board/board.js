@@ -36,11 +36,17 @@ import {make, makeText} from "./svg.js";
  * @property {Set<number>} [marks] cells that may be picked next
  * @property {Map<number, string>} [numbers] plies of the engine's line
  * @property {Map<number, string>} [notes] scores or shares
+ * @property {Layer[]} [layers] drawings over the pieces
+ * @property {string} [match] the match whose readers may draw arrows and circles, which are kept for each ply; without it, none
+ * @property {boolean} [drawing] whether one finger draws
  * @property {string} label
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there
  * @property {() => void} [onCancel]
  * @property {(from: number) => Set<number>} [targetsFrom] where a dragged piece may go */
+
+/** Drawings over the pieces, such as arrows. `key` tells whether they are others than before.
+ * @typedef {{key: string, draw: (layout: Layout) => SVGElement[]}} Layer */
 
 /** Return a board for a template. @param {BoardView} view */
 export const boardView = (view) => html`<kibitz-board class="board" .view=${view}></kibitz-board>`;
@@ -76,6 +82,9 @@ export class KibitzBoard extends HTMLElement {
     this._asked = "";
     /** Whether the look has changed since the board was drawn, and whether it was drawn upright. */
     this._stale = this._upright = false;
+    /** What draws arrows and circles, once it is loaded. @type {import("./annotations/pen.js").Pen | null} */
+    this.pen = null;
+    this._layers = "";
     /** Cells with marks, and the position, as they were drawn. @type {{touched: Set<number>, position: State | null}} */
     this._marked = {touched: new Set(), position: null};
   }
@@ -115,6 +124,7 @@ export class KibitzBoard extends HTMLElement {
     if (this._dropped >= 0 && !view.pending?.length && !view.picked?.length && !view.choice) this.putBack(this._dropped);
     this._drawMarks(view);
     this._drawChoice(view, changed);
+    this.drawLayers(changed);
   }
 
   get view() {
@@ -183,8 +193,9 @@ export class KibitzBoard extends HTMLElement {
       cells.append(row);
     }
     this._grid = cells;
+    this._over = make("g", {class: "drawings", "aria-hidden": "true"});
     const over = contents.front(board, found);
-    svg.append(names, this._under, this._trays, this._layer, ...(over ? [over] : []), cells);
+    svg.append(names, this._under, this._trays, this._layer, ...(over ? [over] : []), this._over, cells);
     this.replaceChildren(svg);
     this._svg = svg;
     this._pieces.clear();
@@ -282,6 +293,22 @@ export class KibitzBoard extends HTMLElement {
       svg.append(group);
       focusFirst();
     } else if (focused) this.moveTo(this._focus);
+  }
+
+  /** Draw what is over the pieces, if that has changed. @param {boolean} [anew] */
+  drawLayers(anew = false) {
+    const layers = [...(this.view.layers ?? []), ...(this.pen ? [this.pen.layer()] : [])];
+    const key = layers.map((layer) => layer.key).join("|");
+    if (key === this._layers && !anew) return;
+    this._layers = key;
+    this._over?.replaceChildren(...layers.flatMap(({draw}) => draw(this.drawn)));
+  }
+
+  /** Load what draws arrows and circles. */
+  async takePen() {
+    if (this.pen || !this.view.match) return;
+    const {Pen} = await import("./annotations/pen.js");
+    this.pen ??= new Pen(this);
   }
 
   /** Make a cell the one that the keyboard is on. @param {number} cell @param {boolean} [focus] */

@@ -1,4 +1,4 @@
-// Keys of a board: arrows, Home and End, Enter or Space to pick, Escape to give up a pick.
+// Keys of a board: arrows, Home and End, Enter or Space to pick, Escape to give up a pick, x to draw an arrow or a circle.
 
 import {neighbour} from "./cells.js";
 
@@ -15,6 +15,7 @@ export function attachKeys(element) {
     if (target !== null) element.moveTo(target);
     else if (event.key === "Enter" || event.key === " ") element.view.onPick?.(element.focused);
     else if (event.key === "Escape") element.view.onCancel?.();
+    else if (event.key === "x" && element.pen) element.pen.mark(element.focused);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -43,6 +43,8 @@ class Pointer {
     element.addEventListener("pointerup", (event) => this._up(event));
     element.addEventListener("pointercancel", () => this._cancel());
     element.addEventListener("pointerleave", (event) => this._hover(event));
+    for (const name of ["pointerenter", "focusin"]) element.addEventListener(name, () => void element.takePen());
+    element.addEventListener("contextmenu", (event) => element.view.match && event.preventDefault());
     // A piece may be carried past the edge of the board.
     addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event));
     addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event));
@@ -50,7 +52,8 @@ class Pointer {
 
   /** @param {PointerEvent} event */
   _down(event) {
-    const {view} = this._element;
+    const {view, pen} = this._element;
+    if (pen?.down(event)) return this._cancel();
     if (view.choice) return;
     if (!view.interactive || event.button || !event.isPrimary) return;
     const cell = cellUnder(this._element, event);

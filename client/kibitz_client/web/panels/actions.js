@@ -5,7 +5,7 @@ import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {sideName} from "../match/names.js";
-import {canClaim, canGoBerserk, continues, drawClaim, over, playedOut, plays, settling, yourTurn} from "../match/state.js";
+import {canClaim, canGoBerserk, drawClaim, playedOut, plays, settling, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -58,7 +58,7 @@ export function banners(app, state) {
   const act = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void send(app, command);
   const bars = [];
   for (const {seat, offer} of state.offers) {
-    if (state.you === null || offer === "settle") continue;
+    if (state.you === null || offer === "settle" || offer === "rematch") continue;
     const name = t(`offer.${offer}`);
     bars.push(
       seat === state.you
@@ -82,14 +82,5 @@ export function banners(app, state) {
   if (state.phase === "paused" && !settling(state)) bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
     bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);
-  const event = state.tournament;
-  if (over(state) && event) bars.push(html`<div class="banner ${plays(state) ? "hot" : ""}"><a class="button primary" href="/t/${event.code}">${icon("events")}${t("match.toEvent", {name: event.name || event.code})}</a></div>`);
-  else if (over(state) && plays(state) && !continues(state))
-    bars.push(
-      state.rematch
-        ? html`<div class="banner hot"><span>${t("match.rematched")}</span><a class="button small primary" href="/${state.rematch.code}">${t("match.goRematch")}</a></div>`
-        : html`<div class="banner"><button class="button primary" @click=${act({t: "offer", match, offer: "rematch"})}>${icon("again")}${t("match.rematch")}</button>
-            <a class="button" href="/new?like=${state.code}">${t("match.newMatch")}</a></div>`,
-    );
   return bars;
 }

@@ -9,16 +9,15 @@ import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
 import {linkedName} from "./links.js";
-import {capturedMen} from "./match/captured_men.js";
 
 /** @import {MatchState} from "../match/state.js" */
 
 /** Below this time left, a clock looks urgent. */
 const LOW_MS = 20_000;
 
-/** Return the bar of a seat. The clock is an empty element, which `runClocks` fills.
- * @param {MatchState} state @param {number} seat */
-export function playerBar(state, seat) {
+/** Return the bar of a seat. The clock is an empty element, which `runClocks` fills. After the end it has the result of the seat.
+ * @param {MatchState} state @param {number} seat @param {unknown} [captured] what the side has captured */
+export function playerBar(state, seat, captured = nothing) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
@@ -27,16 +26,17 @@ export function playerBar(state, seat) {
   // their unit: White pips.
   const {bet, ...rest} = partsOf(state.position, state.game.seats).sides[seat].counters;
   const own = state.board.shape === "table" ? counted(rest).join(" · ") : "";
-  const counters = own ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || name.startsWith(`${label} `));
+  const counters = own ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
+  const winner = state.phase === "finished" && state.result ? (state.result.winner ?? -1) : null;
   const score = state.series?.score[seat];
-  return html`<div class="player ${turn ? "turn" : ""}">
+  return html`<div class="player ${turn ? "turn" : ""} ${winner === seat ? "winner" : ""}">
     <i class="side s${seat} ${sideOf(state.board, seat)}" title=${side}></i>
     <div class="who">
       <b>${linkedName(view)}</b>
-      <span class="muted number">${ratingOf(view)}</span>
+      <span class="muted number">${rated ? `${Math.round(rated.before)} → ${Math.round(rated.after)}` : ratingOf(view)}</span>
       ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
       ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}
       ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
@@ -47,7 +47,8 @@ export function playerBar(state, seat) {
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
       <span class="side-name muted">${side} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
-    ${capturedMen(state.board, state.position, seat)}
+    ${captured}
+    ${winner === null ? nothing : html`<b class="points number">${winner === seat ? 1 : winner < 0 ? "½" : 0}</b>`}
     ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
     ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}
   </div>`;

@@ -20,6 +20,7 @@ import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
+import {Extras, isLine} from "../panels/match/extras/extras.js";
 import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {movesInWords} from "../panels/move_entry.js";
@@ -62,6 +63,7 @@ class MatchView {
     this._past = new History(app.link, () => this._key);
     this._moves = new PlayerMoves(app, this._live);
     this._settling = new Settling();
+    this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
     this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
@@ -95,6 +97,7 @@ class MatchView {
   /** @param {KeyboardEvent} event */
   key(event) {
     const {state} = this._live;
+    if (this._extras.closes(event.key)) return true;
     if (!state || !Object.hasOwn(this._keys, event.key)) return false;
     this._keys[event.key](state);
     return true;
@@ -154,6 +157,7 @@ class MatchView {
   _take(state, message) {
     this._past.note(state);
     if (message) this._clocks.take(message);
+    this._extras.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
       this._fetchShown();
@@ -249,7 +253,7 @@ class MatchView {
     const {board} = state;
     const scene = this._scene(state);
     return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
-      ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state))}
+      ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state), this._extras.goal(state))}
       ${this._table(scene)}
       ${this._controls(scene)}
       ${this._aside.template(state, scene.at, this._shown !== null)}
@@ -278,16 +282,18 @@ class MatchView {
 
   /** Return the board between its players. @param {Scene} scene */
   _table(scene) {
-    const {state, turned} = scene;
+    const {state, position, turned} = scene;
     const bottom = bottomSeat(state, turned);
     const engine = searched(state) && (state.show_thinking || over(state)) ? this._engine() : null;
+    const bar = (/** @type {number} */ seat) => playerBar(state, seat, this._extras.captured(state, position, seat));
     return html`<div class="table">
-      ${playerBar(state, state.seats.length - 1 - bottom)}
+      ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
         ${engine?.evaluationBar(engine.chance(state), turned, state.board) ?? nothing}
         ${boardView(this._board(scene))}
+        ${this._extras.stamp(state, turned)}
       </div>
-      ${playerBar(state, bottom)}
+      ${bar(bottom)}
     </div>`;
   }
 
@@ -298,7 +304,8 @@ class MatchView {
     const current = this._shown === null;
     const marking = current && plays(state) && settling(state);
     const search = current ? state.searches[position.to_move ?? -1] : null;
-    const line = wanted ? engineLine(board, position, search?.live ? search.search : null) : null;
+    const found = wanted && search?.live ? search.search : null;
+    const line = engineLine(board, position, found);
     return {
       board,
       sides: state.game.seats,
@@ -307,8 +314,10 @@ class MatchView {
       motion,
       interactive: playing || marking,
       dead: current ? this._settling.dead(state) : [],
-      numbers: line?.numbers,
-      notes: line?.notes,
+      numbers: isLine(board, position) ? undefined : line.numbers,
+      notes: line.notes,
+      layers: this._extras.layers(state, position, found),
+      match: state.match,
       label: t("match.board", {game: state.game.title, ply: at}),
       onPick: marking ? (cell) => this._settling.mark(this._app, state, cell) : playing ? this._pick : undefined,
       ...this._moves.onBoard(state, position, current, playing),
@@ -324,7 +333,7 @@ class MatchView {
       <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>
       ${this._moves.choices(state, current, playing)}
       ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
-      ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}
+      ${state.result && current ? (this._extras.ended(state) ?? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>`) : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
@@ -338,7 +347,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
+    return html`${banners(app, state)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
   }

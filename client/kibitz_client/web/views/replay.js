@@ -18,6 +18,7 @@ import {later} from "../network/later.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {refusedMatch} from "../panels/match/invitation.js";
+import {Extras, isLine} from "../panels/match/extras/extras.js";
 import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
@@ -92,6 +93,7 @@ class ReplayView {
     this._cursor = new Cursor({messages: [], evaluation: null});
     /** @type {Failure | null} */
     this._error = null;
+    this._extras = new Extras(app);
     /** @type {Analysis | null} */
     this._analysis = null;
     this._created = "";
@@ -289,20 +291,23 @@ class ReplayView {
   _table(state) {
     const far = topSeat(state.board);
     const bottom = far === null ? (this._flipped ? 1 : 0) : this._flipped ? far : 1 - far;
+    const bar = (/** @type {number} */ seat) => playerBar(state, seat, this._extras.captured(state, state.position, seat));
     return html`<div class="table">
-      ${playerBar(state, state.seats.length - 1 - bottom)}
+      ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
         ${evaluationBar(this._cursor.chance(), this._flipped, state.board)}
         ${this._board(state)}
       </div>
-      ${playerBar(state, bottom)}
+      ${bar(bottom)}
     </div>`;
   }
 
   /** @param {MatchState} state */
-  _board({board, game, position}) {
+  _board(state) {
+    const {board, game, position} = state;
     const {labels, values: {motion, line: wanted}} = this._app.prefs;
-    const line = wanted ? engineLine(board, position, this._cursor.search()) : null;
+    const found = wanted ? this._cursor.search() : null;
+    const line = engineLine(board, position, found);
     const {ply} = this._cursor;
     return boardView({
       board,
@@ -311,8 +316,10 @@ class ReplayView {
       flipped: this._flipped,
       labels,
       motion: motion && this._calm,
-      numbers: line?.numbers,
-      notes: line?.notes,
+      numbers: isLine(board, position) ? undefined : line.numbers,
+      notes: line.notes,
+      layers: this._extras.layers(state, position, found),
+      match: state.match,
       label: t("match.board", {game: game.title, ply}),
     });
   }

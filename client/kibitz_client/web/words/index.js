@@ -4,8 +4,10 @@ import en from "./en.js";
 
 /** @typedef {keyof typeof en
  *   | keyof typeof import("./chance/en.js").default
+ *   | keyof typeof import("./ending/en.js").default
  *   | keyof typeof import("./events/en.js").default
  *   | keyof typeof import("./exercises/en.js").default
+ *   | keyof typeof import("./goals/en.js").default
  *   | keyof typeof import("./help/en.js").default
  *   | keyof typeof import("./learn/en.js").default
  *   | keyof typeof import("./looks/en.js").default

@@ -2,9 +2,11 @@
 
 from kibitz_server.games.bits import lowest
 from kibitz_server.games.board import LETTERS, Grid, Picture
-from kibitz_server.games.chess.moves import CASTLING, king_goal
+from kibitz_server.games.chess.attacks import KING
+from kibitz_server.games.chess.moves import CASTLING, can_move, king_goal
 from kibitz_server.games.chess.opening_names import names
 from kibitz_server.games.chess.rules import CHESS960, GAME, State
+from kibitz_server.games.chess.strength import attackers
 from kibitz_server.games.chess.text import fen
 
 
@@ -46,6 +48,29 @@ def picture(s: State) -> Picture:
     ahead = sum(WORTHS[symbol] for symbol in "".join(rows))
     counters = ((f"{GAME.seats[ahead < 0]} ahead", abs(ahead)),) if ahead else ()
     return Picture(rows, counters, attacked=attacked)
+
+
+def final_attacks(s: State) -> tuple[tuple[int, int], ...]:
+    """Return the attacks on a king that cannot move, and one on each square next to it that its own men leave free."""
+    if can_move(s):
+        return ()
+    own, other = (s.black, s.white) if s.turn else (s.white, s.black)
+    king = s.kings & own
+    square = lowest(king)
+    # A king that steps back along a line is still attacked, so it hides nothing.
+    occupied = (s.white | s.black) & ~king
+    found = [(attacker ^ 56, square ^ 56) for attacker in members(s.checks)]
+    for near in members(KING[square] & ~own):
+        attacking = members(attackers(s, near, occupied) & other)
+        # The pieces that give check are drawn already.
+        fresh = [attacker for attacker in attacking if not s.checks >> attacker & 1]
+        found += [(attacker ^ 56, near ^ 56) for attacker in (fresh or attacking)[:1]]
+    return tuple(found)
+
+
+def members(squares: int) -> list[int]:
+    """Return the squares of a set."""
+    return [square for square in range(64) if squares >> square & 1]
 
 
 def opening_name(s: State) -> str:

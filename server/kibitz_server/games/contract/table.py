@@ -93,6 +93,9 @@ move_path(s, move) = REQUIRED
     clients. Moves with the same cells are offered by name.
 winning_lines(s) = ()
     Return the cells of each line that won, which clients mark at the end. `runs` finds straight lines.
+final_attacks(s) = ()
+    Return the attacks that decided a finished game, each as a tuple of the cells of the attacker and of its target,
+    such as those on a king that is checkmated and on the squares around it. Clients draw them at the end.
 SYMMETRIES = ()
     Name the symmetries by which positions are the same for players, so that a list of openings has only one of them.
     Those of a grid are `columns` (left and right change places), `rows` (top and bottom), `turn` (half a turn) and

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz_server.games.board import square_name
 from kibitz_server.games.registry import load
 from tests.server.games.helpers import play
 
@@ -27,3 +28,15 @@ def test_a_side_is_ahead_in_material() -> None:
     assert load("chess").start("rn2k3/8/8/8/8/8/4P3/4KB2 w - - 0 1").picture.counters == (("Black ahead", 4),)
     taken = play(load("chess").start(), "e2e4 d7d5 e4d5")
     assert taken.picture.counters == (("White ahead", 1),)
+
+
+def test_the_attacks_that_decided_a_game_are_told() -> None:
+    """Those on a checkmated king come first, then one on each square that it could go to, as in a stalemate."""
+    mate = play(load("chess").start(), "f3 e5 g4 Qh4")
+    named = [tuple(square_name(cell, 8, 8) for cell in pair) for pair in mate.attacks]
+    assert named == [("h4", "e1"), ("h4", "f2")]
+    smothered = load("chess").start("6rk/5Npp/8/8/8/8/8/K7 b - - 0 1")
+    assert [tuple(square_name(cell, 8, 8) for cell in pair) for pair in smothered.attacks] == [("f7", "h8")]
+    stalemate = load("chess").start("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert {square_name(target, 8, 8) for _, target in stalemate.attacks} == {"g8", "g7", "h7"}
+    assert load("chess").start().attacks == ()

@@ -1,0 +1,26 @@
+// German texts of what each game is about, at its first moves.
+
+export default {
+  "goal.rules": "Regeln",
+  "goal.backgammon": "Steine nach Hause bringen und alle auswürfeln.",
+  "goal.chess": "Den gegnerischen König matt setzen.",
+  "goal.connect4": "Scheiben einwerfen: {count} in einer Reihe gewinnen.",
+  "goal.dots": "Mehr Kästchen schließen. Ein Kästchen gibt noch einen Zug.",
+  "goal.draughts": "Alle Steine schlagen oder einsperren. Schlagen ist Pflicht.",
+  "goal.international": "Alle Steine schlagen oder einsperren. Die meisten schlagen ist Pflicht.",
+  "goal.russian": "Alle Steine schlagen oder einsperren. Schlagen ist Pflicht.",
+  "goal.go": "Mehr Punkte umschließen. Am Ende passen beide.",
+  "goal.gomoku": "Fünf Steine in eine Reihe bringen.",
+  "goal.hex.0": "Oben und unten durch eine Kette verbinden.",
+  "goal.hex.1": "Links und rechts durch eine Kette verbinden.",
+  "goal.holdem": "Chips gewinnen: mit den besten fünf von sieben Karten, oder wenn der Gegner passt.",
+  "goal.kuhn": "Drei Karten, eine für jeden: Die höhere gewinnt den Pot.",
+  "goal.leduc": "Eine Karte für jeden, eine für beide: Ein Paar gewinnt, sonst die höhere Karte.",
+  "goal.kalah": "Mulden reihum aussäen und mehr Samen im Speicher sammeln.",
+  "goal.mnk": "{count} in eine Reihe bringen.",
+  "goal.nim": "Beliebig viele von einem Haufen nehmen. Das letzte Stück verliert.",
+  "goal.nim.normal": "Beliebig viele von einem Haufen nehmen. Das letzte Stück gewinnt.",
+  "goal.reversi": "Scheiben einschließen, um sie zu drehen. Mehr Scheiben gewinnen.",
+  "goal.tictactoe": "Drei in eine Reihe bringen.",
+  "goal.ultimate": "Drei Bretter in einer Reihe gewinnen. Dein Feld bestimmt das Brett des Gegners.",
+};

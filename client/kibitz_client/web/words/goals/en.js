@@ -1,0 +1,26 @@
+// English texts of what each game is about, at its first moves: the goal for a player who does not know it.
+
+export default {
+  "goal.rules": "Rules",
+  "goal.backgammon": "Bring your checkers home and bear them all off.",
+  "goal.chess": "Checkmate the enemy king.",
+  "goal.connect4": "Drop discs to get {count} in a row.",
+  "goal.dots": "Close more boxes. A box gives another turn.",
+  "goal.draughts": "Capture all men, or block them. You must capture.",
+  "goal.international": "Capture all men, or block them. You must capture the most.",
+  "goal.russian": "Capture all men, or block them. You must capture.",
+  "goal.go": "Surround more points. Both pass when nothing is left.",
+  "goal.gomoku": "Get five stones in a row.",
+  "goal.hex.0": "Join top and bottom by a chain.",
+  "goal.hex.1": "Join left and right by a chain.",
+  "goal.holdem": "Win chips: the best five of seven cards, or the last hand not folded.",
+  "goal.kuhn": "Three cards, one each: the higher card wins the pot.",
+  "goal.leduc": "One card each and one for both: a pair wins, else the higher card.",
+  "goal.kalah": "Sow your pits around, and collect more seeds in your store.",
+  "goal.mnk": "Get {count} in a row.",
+  "goal.nim": "Take any number from one heap. The last object loses.",
+  "goal.nim.normal": "Take any number from one heap. The last object wins.",
+  "goal.reversi": "Enclose discs to turn them over. More discs win.",
+  "goal.tictactoe": "Get three in a row.",
+  "goal.ultimate": "Win three boards in a row. Your cell sends the opponent to that board.",
+};
