@@ -14,6 +14,7 @@ from kibitz_server.core.match.commands import (
     GoBerserk,
     PlayMove,
     Resign,
+    SetPace,
     StartMatch,
     TakeSeat,
 )
@@ -57,6 +58,12 @@ def give_client_seed(request: Request[to_server.GiveClientSeed]) -> None:
 def go_berserk(request: Request[to_server.GoBerserk]) -> None:
     """Give up half of the time and the increment."""
     _act(request, GoBerserk(request.client.player.id))
+
+
+def set_pace(request: Request[to_server.SetPace]) -> None:
+    """Set the pace of a match between engines, or have one move played."""
+    message = request.message
+    _act(request, SetPace(request.client.player.id, message.engine_pace_s, message.step_at))
 
 
 def resign(request: Request[to_server.Resign]) -> None:

@@ -242,6 +242,9 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         **_chance_data(match, viewer),
         "notes": [],
         "settled": match.settled,
+        "engine_pace_s": match.pace_s,
+        "help": created.terms.help,
+        "hosting": created.host.id == viewer_id,
     }
 
 
