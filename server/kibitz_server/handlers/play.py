@@ -97,7 +97,7 @@ async def hint(request: Request[to_server.Hint]) -> None:
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")
     elif not analysis_allowed(match):
-        request.refuse(Code.NO_HELP, hint="hints are for casual matches")
+        request.refuse(Code.NO_HELP, hint="people may agree on engine help when a match is created, without a rating")
     elif match.phase is not Phase.RUNNING:
         request.refuse(Code.NOT_RUNNING, hint="hints are for running matches")
     elif seat != match.to_move:

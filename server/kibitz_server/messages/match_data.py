@@ -322,6 +322,8 @@ def row_data(
         "remaining_ms": None if now is None else times_data(match, now)["remaining_ms"],
         "you": None if viewer is None else match.seat_of(viewer.id),
         "away_since": away_since,
+        "created_at": created.created_at,
+        "help": created.terms.help,
     }
 
 
