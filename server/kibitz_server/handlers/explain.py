@@ -5,7 +5,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.visibility import analysis_allowed, explanation_allowed
 from kibitz_server.handlers import access
-from kibitz_server.handlers.positions.fair import LATER, check_line
+from kibitz_server.handlers.positions.fair import check_line
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine
@@ -31,12 +31,12 @@ async def explain(request: Request[Explain]) -> None:
 def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tuple[AnalysisLine, str]:
     """Return the line of a match up to a ply, and its title. Raises CommandRefused if a tree would tell too much."""
     if not analysis_allowed(room.match):
-        raise CommandRefused(Code.NO_HELP, hint=LATER)
+        raise CommandRefused(Code.NO_HELP, hint="ask again when the match is over")
     if room.match.over:
         access.check_revealed(room.match, Code.NO_HELP)
     if not explanation_allowed(room.match):
         sentence = "a search of this match would tell what players have not seen"
-        raise CommandRefused(Code.NO_HELP, sentence, LATER)
+        raise CommandRefused(Code.NO_HELP, sentence, "ask again when the match is over")
     shown = room.shown_to(request.client)
     if shown.ply < (ply or 0):
         raise CommandRefused(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")

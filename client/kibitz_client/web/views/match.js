@@ -9,7 +9,7 @@ import {roomOf, topSeat} from "../board/shapes/index.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
-import {emptySeats, over, plays, settling, yourTurn} from "../match/state.js";
+import {emptySeats, over, paced, plays, searchesAt, settling, yourTurn} from "../match/state.js";
 import {codeOf} from "../network/codes.js";
 import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
@@ -19,6 +19,7 @@ import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
+import {OfferAnswers} from "../panels/match/offer_answers.js";
 import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {movesInWords} from "../panels/move_entry.js";
@@ -62,7 +63,9 @@ class MatchView {
     this._moves = new PlayerMoves(app, this._live);
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
+    this._answers = new OfferAnswers();
     this._facts = later(() => import("../records/facts.js"), app.changed);
+    this._pace = later(() => import("../panels/match/pace.js"), app.changed);
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
@@ -93,6 +96,7 @@ class MatchView {
   /** @param {KeyboardEvent} event */
   key(event) {
     const {state} = this._live;
+    if (state && paced(state) && this._pace()?.paceKey(this._app, state, event.key)) return true;
     if (!state || !Object.hasOwn(this._keys, event.key)) return false;
     this._keys[event.key](state);
     return true;
@@ -152,6 +156,7 @@ class MatchView {
   _take(state, message) {
     this._past.note(state);
     if (message) this._clocks.take(message);
+    if (message) this._answers.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
       this._fetchShown();
@@ -276,13 +281,13 @@ class MatchView {
 
   /** Return the board between its players. @param {Scene} scene */
   _table(scene) {
-    const {state, turned} = scene;
+    const {state, turned, at} = scene;
     const bottom = bottomSeat(state, turned);
     const engine = searched(state) && (state.show_thinking || over(state)) ? this._engine() : null;
     return html`<div class="table">
       ${playerBar(state, state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${engine?.evaluationBar(engine.chance(state), turned, state.board) ?? nothing}
+        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board) ?? nothing}
         ${boardView(this._board(scene))}
       </div>
       ${playerBar(state, bottom)}
@@ -335,7 +340,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
+    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${this._answers.line(state)}${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
   }

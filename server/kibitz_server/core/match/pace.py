@@ -26,8 +26,7 @@ def set_pace(match: MatchState, command: SetPace) -> list[Event] | Refusal:
         sentence = "engines play a rated match that has begun to its end"
         return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
     if command.step_at != match.ply:
-        sentence = f"the match is at ply {match.ply}, your step was for ply {command.step_at}"
-        return Refusal(Reason.STALE_PLY, sentence, "look at the position again")
+        return Refusal(Reason.STALE_PLY, f"the match is at ply {match.ply}", "look at the position again")
     if match.settling:
         return Refusal(Reason.NOT_RUNNING, "the game has ended", "settle what is dead, or resume to play on")
     if match.stepping:

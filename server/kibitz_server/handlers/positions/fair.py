@@ -15,8 +15,6 @@ from kibitz_server.handlers.positions.reference import reach
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine
 
-LATER = "ask again when the match is over"
-
 
 async def check_line(request: Request[Any], line: AnalysisLine) -> None:
     """Check the position after a line, which is found only for a client in a match without help.
@@ -37,8 +35,12 @@ def check_position(request: Request[Any], line: AnalysisLine, position: Position
     """
     for match, seen in _without_help(request, line):
         if _leads_through(line, match) or _board(position) == _board(seen):
-            sentence = f"this is the position of match {match.created.code}, which is played without engine help"
-            raise CommandRefused(Code.NO_HELP, sentence, LATER)
+            code = match.created.code
+            raise CommandRefused(
+                Code.NO_HELP,
+                f"this is the position of match {code}, which is played without engine help",
+                "ask again when the match is over",
+            )
 
 
 def _without_help(request: Request[Any], line: AnalysisLine) -> list[tuple[Match, Position]]:
