@@ -116,7 +116,7 @@ SENTENCES: dict[Code, str] = {
     Code.NO_ANALYSIS: "the match cannot be analysed",
     Code.WRONG_KEY: "it is private, and that is not its key",
     Code.NO_WATCHERS: "spectators are not allowed in that match",
-    Code.NO_HELP: "engine help is not allowed in a rated match before it is over",
+    Code.NO_HELP: "that match is played without engine help until it is over",
     Code.CHAT_OFF: "chat is off in that match",
     Code.MATCH_FULL: "every seat of the match is taken",
     Code.SEAT_TAKEN: "that seat is taken",

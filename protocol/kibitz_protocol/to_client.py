@@ -50,6 +50,7 @@ from kibitz_protocol.values.facts import Finished as Finished
 from kibitz_protocol.values.facts import Left as Left
 from kibitz_protocol.values.facts import Moved as Moved
 from kibitz_protocol.values.facts import Offered as Offered
+from kibitz_protocol.values.facts import PaceSet as PaceSet
 from kibitz_protocol.values.facts import Paused as Paused
 from kibitz_protocol.values.facts import RematchAgreed as RematchAgreed
 from kibitz_protocol.values.facts import RematchDropped as RematchDropped
@@ -63,7 +64,7 @@ from kibitz_protocol.values.facts import Started as Started
 from kibitz_protocol.values.facts import TakenBack as TakenBack
 from kibitz_protocol.values.facts import WentBerserk as WentBerserk
 from kibitz_protocol.values.facts import Withdrawn as Withdrawn
-from kibitz_protocol.values.fields import ClientSeed, Ply, PositionText, Seat, Seed, Seq
+from kibitz_protocol.values.fields import ClientSeed, PaceSeconds, Ply, PositionText, Seat, Seed, Seq
 from kibitz_protocol.values.games import GameInfo, GivenOptions
 from kibitz_protocol.values.matches import (
     ChanceView,
@@ -326,6 +327,11 @@ class Snapshot(ServerModel):
         description="what was left out or guessed when the match was read from a file of another program; empty"
         " otherwise",
     )
+    engine_pace_s: PaceSeconds | None = Field(
+        default=None, description="shortest time in which an engine answers, in seconds; null: the server's setting"
+    )
+    help: bool = Field(default=False, description="whether people who play each other may ask engines during the match")
+    hosting: bool = Field(default=False, description="whether you host the match")
 
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:

@@ -18,7 +18,6 @@ from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.tournaments.commands import Tournament as Tournament
 from kibitz_protocol.validation.bounds import Cells, ShortText
-from kibitz_protocol.validation.durations import MILLISECOND, ZeroOr
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
@@ -29,6 +28,7 @@ from kibitz_protocol.values.fields import (
     MatchRef,
     MoveText,
     Name,
+    PaceSeconds,
     Ply,
     PositionText,
     Seat,
@@ -112,11 +112,35 @@ class Create(Command):
         Field(description="whether spectators see search info during the match; null: only if no human plays"),
     ] = None
     engine_pace_s: Annotated[
-        Annotated[float, Field(ge=0, le=10), ZeroOr(MILLISECOND)] | None,
+        PaceSeconds | None,
         Field(
             description="shortest time in which an engine answers, in seconds, as far as its clock allows;"
             " null: the server's setting where a person plays, else 0",
         ),
+    ] = None
+    help: Annotated[
+        bool,
+        Field(
+            description="whether people who play each other may ask engines during the match: for hints and trees; its"
+            " players see that before they take a seat"
+        ),
+    ] = False
+
+
+class SetPace(Command):
+    """Set the pace of a match between engines that you host, or have one move played.
+
+    `offer` of `pause` and `resume` stops such a match and lets it go on.
+    """
+
+    t: Literal["set_pace"] = "set_pace"
+    match: MatchRef
+    engine_pace_s: Annotated[
+        PaceSeconds | None,
+        Field(description="shortest time of a move from now on, in seconds, as far as clocks allow; null: as it is"),
+    ] = None
+    step_at: Annotated[
+        Ply | None, Field(description="the ply of a move after which the match pauses; null: it does not")
     ] = None
 
 
@@ -331,6 +355,7 @@ AnyCommand = (
     ListGames
     | ListMatches
     | Create
+    | SetPace
     | Join
     | Start
     | GiveClientSeed

@@ -27,6 +27,7 @@ from kibitz_server.core.values.events import (
     OfferDeclined,
     OfferMade,
     OfferWithdrawn,
+    PaceSet,
     RematchAgreed,
     RematchDropped,
     Rematched,
@@ -127,6 +128,8 @@ def _agreement(names: Sequence[str], event: Agreement) -> str:
             return f"{'adjourned' if adjourned else 'paused'}, {_seconds(elapsed_s)} into the move"
         case MatchResumed():
             return "resumed"
+        case PaceSet(pace_s, step):
+            return f"a move takes {pace_s:g} s or more{', and the next one is a step' * step}"
         case RematchAgreed():
             return "a rematch is agreed on"
         case Rematched(_, code):

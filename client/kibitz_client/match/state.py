@@ -24,6 +24,7 @@ from kibitz_protocol.to_client import (
     Moved,
     Next,
     Offered,
+    PaceSet,
     Paused,
     Presence,
     RematchAgreed,
@@ -136,11 +137,29 @@ class MatchState:
     seed_kept: bool = False
     notes: tuple[str, ...] = ()
     tournament: PlaceView | None = None
+    engine_pace_s: float | None = None
+    """Shortest time in which an engine answers, in seconds; None for the server's setting."""
+    help: bool = False
+    """Whether people who play each other may ask engines during the match."""
+    hosting: bool = False
+    """Whether this client hosts the match."""
 
     @property
     def plays(self) -> bool:
         """Whether this client has a seat, or all of them."""
         return self.local or self.you is not None
+
+    @property
+    def sets_pace(self) -> bool:
+        """Whether this client may set the pace of the match, which two engines play."""
+        engines = all(view.kind == "engine" for view in self.seats)
+        return self.hosting and engines and self.tournament is None and not self.over
+
+    @property
+    def helped(self) -> bool:
+        """Whether engines may help now: not in a rated match that goes on, or between people who have not agreed."""
+        people = 0 if self.local else sum(view.kind != "engine" and not view.bot for view in self.seats)
+        return self.over or not (self.rated or (people > 1 and not self.help))
 
     @property
     def over(self) -> bool:
@@ -299,6 +318,9 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         server_seed=snapshot.server_seed,
         seed_kept=snapshot.seed_kept,
         tournament=snapshot.tournament,
+        engine_pace_s=snapshot.engine_pace_s,
+        help=snapshot.help,
+        hosting=snapshot.hosting,
     )
 
 
@@ -346,6 +368,8 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return replace(state, adjourned=adjourned, searches=_at_rest(state.searches))
         case Resumed():
             return replace(state, adjourned=False)
+        case PaceSet(pace_s=pace_s):
+            return replace(state, engine_pace_s=pace_s)
         case Rematched(match=match, code=code):
             return replace(state, rematch=RematchView(match=match, code=code))
 

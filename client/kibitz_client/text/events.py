@@ -37,6 +37,7 @@ from kibitz_protocol.to_client import (
     Next,
     Notice,
     Offered,
+    PaceSet,
     Paused,
     Presence,
     RematchDropped,
@@ -237,11 +238,20 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
             return [_adjourned_line(state) if adjourned else paused_line(state, settle_text(state, 0))]
         case Resumed():
             return ["the match goes on"]
+        case PaceSet(pace_s=pace_s, step=False):
+            return [pace_line(pace_s)]
+        case PaceSet():
+            return []
         case Rematched(code=code):
             return [f"the rematch is match {code}"]
         case RematchDropped(reason=reason):
             return [f"there is no rematch: {reason}"]
     return None
+
+
+def pace_line(pace_s: float | None) -> str:
+    """Return the pace of a match between engines as a sentence."""
+    return f"the engines take {pace_s:g} s or more for a move" if pace_s else "the engines move as fast as they can"
 
 
 def pending_lines(state: MatchState) -> list[str]:

@@ -38,7 +38,10 @@ class OfGame(ClientModel):
 
 
 class OfMatch(ClientModel):
-    """A position of a match that you may see. A rated match is refused until it is over."""
+    """A position of a match that you may see.
+
+    A rated match is refused until it is over, and so is one between people who have not agreed on `help`.
+    """
 
     kind: Literal["match"] = "match"
     match: MatchRef

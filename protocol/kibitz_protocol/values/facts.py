@@ -6,7 +6,7 @@ from pydantic import Field
 
 from kibitz_protocol.validation.bounds import MAX_PLIES, Cells, LongText, Milliseconds, ShortText
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.fields import ClientSeed, Seat, Seed
+from kibitz_protocol.values.fields import ClientSeed, PaceSeconds, Seat, Seed
 from kibitz_protocol.values.games import GivenOptions
 from kibitz_protocol.values.matches import DEAD, ChanceView, MoveView, OfferKind, Points, Result, Uncounted
 from kibitz_protocol.values.seats import SeatView
@@ -179,6 +179,14 @@ class Resumed(ServerModel):
     kind: Literal["resumed"] = "resumed"
 
 
+class PaceSet(ServerModel):
+    """The host of a match between engines set the pace of its moves. With `step`, it pauses after its next move."""
+
+    kind: Literal["pace_set"] = "pace_set"
+    pace_s: PaceSeconds
+    step: bool = False
+
+
 class RematchAgreed(ServerModel):
     """The players agreed on a rematch. The server is about to create it."""
 
@@ -219,6 +227,7 @@ Fact = Annotated[
     | Settled
     | Paused
     | Resumed
+    | PaceSet
     | RematchAgreed
     | Rematched
     | RematchDropped

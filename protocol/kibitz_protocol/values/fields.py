@@ -6,6 +6,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_SEATS
 from kibitz_protocol.validation.characters import check_legible, check_name
+from kibitz_protocol.validation.durations import MILLISECOND, ZeroOr
 
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, description="a side of the match, from 0; seat 0 moves first")]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLIES, description="number of moves played")]
@@ -13,6 +14,9 @@ ChanceNumber = Annotated[
     int, Field(ge=1, le=10 * MAX_PLIES, description="number of a chance event in its match, from 1")
 ]
 Seq = Annotated[int, Field(ge=0, le=10 * MAX_PLIES, description="number of an event in its match, from 1")]
+MAX_PACE_S = 10.0
+PaceSeconds = Annotated[float, Field(ge=0, le=MAX_PACE_S), ZeroOr(MILLISECOND)]
+"""Shortest time in which an engine answers, in seconds."""
 Seed = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A seed of 32 bytes, or its SHA-256, as hexadecimal digits."""
 MatchRef = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]

@@ -261,6 +261,8 @@ class MatchRow(ServerModel):
     uncounted: Uncounted | None = Field(
         default=None, description="why a rated match does not count, as far as it is known since its start"
     )
+    created_at: Timestamp | None = Field(default=None, description="when the match was created")
+    help: bool = Field(default=False, description="whether people who play each other may ask engines during the match")
 
     @model_validator(mode="after")
     def _seats_agree(self) -> Self:

@@ -225,4 +225,5 @@ def _terms(message: to_server.Create, key_hash: str | None) -> Terms:
         chat=message.chat,
         delay=Delay(delay.moves, delay.seconds) if delay and (delay.moves or delay.seconds) else None,
         series=Series(new_id(), message.series) if message.series > 1 else None,
+        help=message.help,
     )

@@ -5,6 +5,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.visibility import analysis_allowed, explanation_allowed
 from kibitz_server.handlers import access
+from kibitz_server.handlers.positions.fair import check_line
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine
@@ -23,6 +24,7 @@ async def explain(request: Request[Explain]) -> None:
         line, title = _line_of_match(request, await access.find_watchable(request, of), of.ply)
     else:
         line = line_of(of)
+        await check_line(request, line)
     request.reply(await request.in_background(tree_of_line, message, title, line, long=True))
 
 

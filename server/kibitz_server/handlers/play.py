@@ -14,6 +14,7 @@ from kibitz_server.core.match.commands import (
     GoBerserk,
     PlayMove,
     Resign,
+    SetPace,
     StartMatch,
     TakeSeat,
 )
@@ -59,6 +60,12 @@ def go_berserk(request: Request[to_server.GoBerserk]) -> None:
     _act(request, GoBerserk(request.client.player.id))
 
 
+def set_pace(request: Request[to_server.SetPace]) -> None:
+    """Set the pace of a match between engines, or have one move played."""
+    message = request.message
+    _act(request, SetPace(request.client.player.id, message.engine_pace_s, message.step_at))
+
+
 def resign(request: Request[to_server.Resign]) -> None:
     """Resign."""
     _act(request, Resign(request.client.player.id))
@@ -90,7 +97,7 @@ async def hint(request: Request[to_server.Hint]) -> None:
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")
     elif not analysis_allowed(match):
-        request.refuse(Code.NO_HELP, hint="hints are for casual matches")
+        request.refuse(Code.NO_HELP, hint="people may agree on engine help when a match is created, without a rating")
     elif match.phase is not Phase.RUNNING:
         request.refuse(Code.NOT_RUNNING, hint="hints are for running matches")
     elif seat != match.to_move:

@@ -73,6 +73,7 @@ READERS: dict[type, Handler] = {
 
 WRITERS: dict[type, Handler] = {
     to_server.Create: create.create,
+    to_server.SetPace: play.set_pace,
     to_server.Join: play.join,
     to_server.Start: play.start,
     to_server.GiveClientSeed: play.give_client_seed,

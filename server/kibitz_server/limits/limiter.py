@@ -36,6 +36,7 @@ PLAYING = (
     to_server.GoBerserk,
     to_server.Move,
     to_server.Ping,
+    to_server.SetPace,
     to_server.Offer,
     to_server.Accept,
     to_server.Decline,

@@ -20,6 +20,7 @@ from kibitz_server.core.values.events import (
     OfferDeclined,
     OfferMade,
     OfferWithdrawn,
+    PaceSet,
     RematchAgreed,
     RematchDropped,
     Rematched,
@@ -55,6 +56,8 @@ def agreement_data(match: Match, event: Agreement) -> Data:
             return {"kind": "paused", "adjourned": adjourned, "elapsed_ms": round(1000 * elapsed_s)}
         case MatchResumed():
             return {"kind": "resumed"}
+        case PaceSet(pace_s, step):
+            return {"kind": "pace_set", "pace_s": pace_s, "step": step}
         case RematchAgreed():
             return {"kind": "rematch_agreed"}
         case Rematched(match_id, code):
@@ -71,7 +74,7 @@ def state_after(match: Match, event: Event, seq: int, now: float, audience: int 
     It is as the audience may see it at the event, also if the decision has ended the match.
     """
     match event:
-        case MovePlayed() | ChanceDecided() | MatchStarted() if match.chance:
+        case MovePlayed() | ChanceDecided() | MatchStarted() | MatchResumed() if match.chance:
             return _state_between_chances(match, seq, now, audience)
         case MovePlayed():
             times = match_data.times_data(match, now)

@@ -243,6 +243,9 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         **_chance_data(match, viewer),
         "notes": [],
         "settled": match.settled,
+        "engine_pace_s": match.pace_s,
+        "help": created.terms.help,
+        "hosting": created.host.id == viewer_id,
     }
 
 
@@ -320,6 +323,8 @@ def row_data(
         "remaining_ms": None if now is None else times_data(match, now)["remaining_ms"],
         "you": None if viewer is None else match.seat_of(viewer.id),
         "away_since": away_since,
+        "created_at": created.created_at,
+        "help": created.terms.help,
     }
 
 

@@ -114,6 +114,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "offers": match.offers,
         "turn": match.turn,
         "adjourned": match.adjourned,
+        "pace": (match.pace_s, match.stepping),
         "rematch": (match.rematch_pending, match.rematch),
         "search": match.search_request(),
     }

@@ -20,6 +20,7 @@ KINDS = {
     "TakenBack": "taken_back",
     "MatchPaused": "paused",
     "MatchResumed": "resumed",
+    "PaceSet": "pace_set",
     "RematchAgreed": "rematch_agreed",
     "Rematched": "rematched",
     "RematchDropped": "rematch_dropped",

@@ -151,6 +151,13 @@ export const gameTitle = (game, name) => game?.title ?? name;
 /** Return the players of a match in one line. @param {Pick<MatchRow, "seats">} row */
 export const versus = (row) => row.seats.map(nameOf).join(` ${t("seat.versus")} `);
 
+/** Return the players of a match as their own list has them: the opponent alone, or both to who plays neither or both sides.
+ * @param {Pick<MatchRow, "seats" | "you">} row */
+export function opponentOf(row) {
+  const others = row.seats.filter((seat, place) => place !== row.you && (seat.kind !== "open" || seat.kept_for));
+  return row.you === null || row.you === undefined || !others.length ? versus(row) : others.map(nameOf).join(", ");
+}
+
 /** Return a score for the side to move, as words. @param {SearchReport} search */
 export function scoreText(search) {
   if (search.source === "random") return t("engine.random");

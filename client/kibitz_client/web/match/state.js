@@ -27,6 +27,8 @@ const CHAT_KEPT = 200;
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
  * @property {string} host @property {boolean} chat_on
+ * @property {number | null} engine_pace_s shortest time of an engine's move; null for the server's setting
+ * @property {boolean} help whether people who play each other may ask engines @property {boolean} hosting whether this client hosts it
  * @property {ChanceView[]} chance_events @property {(string | null)[]} client_seeds by seat
  * @property {string | null} server_seed_hash null in games without chance @property {string | null} server_seed null until the end
  * @property {boolean} seed_kept whether the match ended early, so that its seed stays secret
@@ -108,6 +110,9 @@ function fromSnapshot(snapshot, chat) {
     seed_kept: snapshot.seed_kept ?? false,
     repeatable: snapshot.repeatable ?? false,
     notes: snapshot.notes ?? [],
+    engine_pace_s: snapshot.engine_pace_s ?? null,
+    help: snapshot.help ?? false,
+    hosting: snapshot.hosting ?? false,
   };
 }
 
@@ -173,6 +178,8 @@ function afterEvent(before, message) {
       return {...state, adjourned: fact.adjourned, searches: atRest(state.searches)};
     case "resumed":
       return {...state, adjourned: false};
+    case "pace_set":
+      return {...state, engine_pace_s: fact.pace_s};
     case "rematched":
       return {...state, rematch: {match: fact.match, code: fact.code}};
   }
@@ -227,6 +234,21 @@ export const begun = ({chance_events, moves, seats}) => chance_events.length > 0
 
 /** Return whether an engine plays this match to its end: a rated one that has begun. It agrees to no pause or abort. @param {MatchState} state */
 export const playedOut = (state) => state.rated && begun(state) && state.seats.some(({kind}) => kind === "engine");
+
+/** Return whether two engines play, outside of events: such a match has a pace. @param {MatchState} state */
+export const paced = ({seats, tournament}) => !tournament && seats.every(({kind}) => kind === "engine");
+
+/** Return whether engines may help now: not in a rated match that goes on, or between people who have not agreed. @param {MatchState} state */
+export const helped = (state) =>
+  over(state) || !(state.rated || (!state.help && !state.local && state.seats.filter(({kind, bot}) => kind !== "engine" && !bot).length > 1));
+
+/** Return the searches at a ply: the latest ones, or that of the move that was played there. @param {MatchState} state @param {number} at
+ * @returns {MatchState["searches"]} */
+export function searchesAt({moves, position, searches}, at) {
+  if (at >= position.ply) return searches;
+  const move = moves.find(({ply}) => ply === at);
+  return move?.search ? {[move.seat]: {ply: at, search: move.search, live: false}} : {};
+}
 
 /** Return whether the match is over. @param {{phase: Phase}} state */
 export const over = (state) => state.phase === "finished" || state.phase === "aborted";

@@ -5,7 +5,7 @@ import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {sideName} from "../match/names.js";
-import {canClaim, canGoBerserk, drawClaim, playedOut, plays, settling, yourTurn} from "../match/state.js";
+import {canClaim, canGoBerserk, drawClaim, helped, paced, playedOut, plays, settling, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -31,7 +31,7 @@ export function actions(app, state, {flip, hint, share}) {
     ${button("flip", t("match.flip"), flip)}
     ${player && running
       ? html`
-          ${state.rated ? nothing : button("bulb", t("match.hint"), hint, !yourTurn(state))}
+          ${!helped(state) ? nothing : button("bulb", t("match.hint"), hint, !yourTurn(state))}
           ${button("undo", t("match.undo"), () => offer("takeback"), !canTakeBack(state))}
           ${button("draw", t("match.draw"), () =>
             state.local ? confirmed(app, t("match.drawSure"), t("match.draw"), () => offer("draw")) : offer("draw"))}
@@ -79,7 +79,7 @@ export function banners(app, state) {
   if (drawClaim(state))
     bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: reasonText(drawClaim(state))})}</span>
       <button class="button small" @click=${act({t: "offer", match, offer: "draw"})}>${t("match.claimDraw")}</button></div>`);
-  if (state.phase === "paused" && !settling(state)) bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
+  if (state.phase === "paused" && !settling(state) && !paced(state)) bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
     bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);
   return bars;

@@ -13,12 +13,12 @@ import {count, t} from "../words/index.js";
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
 /** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null where none was shown.
- * @param {MatchState} state */
-export function chance(state) {
+ * @param {MatchState} state @param {number} [at] the ply that is looked at */
+export function chance(state, at = state.position.ply) {
   // What a search thinks of a hand is no chance to win the match.
   if (state.game.hidden) return null;
   const found = Object.entries(state.searches).sort(([, a], [, b]) => b.ply - a.ply);
-  if (found.length && state.phase === "finished" && state.result) return state.result.winner === null ? 0.5 : 1 - state.result.winner;
+  if (found.length && state.phase === "finished" && state.result && at === state.position.ply) return state.result.winner === null ? 0.5 : 1 - state.result.winner;
   for (const [seat, {search}] of found) {
     const win = winProbability(search);
     if (win !== null) return Number(seat) === 0 ? win : 1 - win;

@@ -10,7 +10,7 @@ import {landscape} from "../board/touch/landscape.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
-import {emptySeats, over, plays, settling, yourTurn} from "../match/state.js";
+import {emptySeats, over, paced, plays, searchesAt, settling, yourTurn} from "../match/state.js";
 import {codeOf} from "../network/codes.js";
 import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
@@ -21,6 +21,7 @@ import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
+import {OfferAnswers} from "../panels/match/offer_answers.js";
 import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {movesInWords} from "../panels/move_entry.js";
@@ -65,8 +66,10 @@ class MatchView {
     this._settling = new Settling();
     this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
+    this._answers = new OfferAnswers();
     this._facts = later(() => import("../records/facts.js"), app.changed);
     this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
+    this._pace = later(() => import("../panels/match/pace.js"), app.changed);
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
@@ -98,6 +101,7 @@ class MatchView {
   key(event) {
     const {state} = this._live;
     if (this._extras.closes(event.key)) return true;
+    if (state && paced(state) && this._pace()?.paceKey(this._app, state, event.key)) return true;
     if (!state || !Object.hasOwn(this._keys, event.key)) return false;
     this._keys[event.key](state);
     return true;
@@ -158,6 +162,7 @@ class MatchView {
     this._past.note(state);
     if (message) this._clocks.take(message);
     this._extras.take(state, message);
+    if (message) this._answers.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
       this._fetchShown();
@@ -282,14 +287,14 @@ class MatchView {
 
   /** Return the board between its players. @param {Scene} scene */
   _table(scene) {
-    const {state, position, turned} = scene;
+    const {state, position, turned, at} = scene;
     const bottom = bottomSeat(state, turned);
     const engine = searched(state) && (state.show_thinking || over(state)) ? this._engine() : null;
     const bar = (/** @type {number} */ seat) => playerBar(state, seat, this._extras.captured(state, position, seat));
     return html`<div class="table">
       ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${engine?.evaluationBar(engine.chance(state), turned, state.board) ?? nothing}
+        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board) ?? nothing}
         ${boardView(this._board(scene))}
         ${this._extras.stamp(state, turned)}
       </div>
@@ -347,7 +352,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
+    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${this._answers.line(state)}${banners(app, state)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
   }

@@ -8,7 +8,8 @@ import {optionFields, optionsOf} from "../app/forms/option_fields.js";
 import {PROPOSED} from "../app/forms/options.js";
 import {contains, optionsOfName, searchText} from "../match/game_names.js";
 import {splitMoves} from "../match/line.js";
-import {t} from "../words/index.js";
+import {number, t} from "../words/index.js";
+import {ready} from "../words/pace/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
 /** @import {Create, GameInfo} from "kibitz-protocol" */
@@ -21,6 +22,8 @@ const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt"
 const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "together", "duel"]);
 /** With these the host has no side to choose. @type {readonly Opponent[]} */
 const WITHOUT_SIDES = ["duel", "together"];
+/** With these another person plays. @type {readonly Opponent[]} */
+const PEOPLE = ["open", "invite"];
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
 
 /** @param {string} typed */
@@ -29,8 +32,14 @@ const clockLabel = (typed) => {
   return clock ? clockName(clock) : t("new.noClock");
 };
 
-/** @param {App} app @param {Route} route @returns {View} */
-export const open = (app, route) => new NewMatchView(app, route);
+/** Shortest seconds of a move of two engines, as the form offers them. */
+const PACES = [0, 0.5, 1, 2, 5, 10];
+
+/** @param {App} app @param {Route} route @returns {Promise<View>} */
+export async function open(app, route) {
+  await ready;
+  return new NewMatchView(app, route);
+}
 
 class NewMatchView {
   /** @param {App} app @param {Route} route */
@@ -67,7 +76,7 @@ class NewMatchView {
       ${this._games(info)} ${this._opponents(info)} ${opponentFields(app, info, this._opponent, this._invited)} ${clockFields()}
       ${this._problem ? html`<p class="error" role="alert">${this._problem}</p>` : nothing}
       ${WITHOUT_SIDES.includes(this._opponent) ? nothing : firstChoice(info)}
-      ${moreFields(app.lobby.games, info, optionsOfName(this._asked, info))}
+      ${moreFields(app.lobby.games, info, optionsOfName(this._asked, info), PEOPLE.includes(this._opponent))}
       <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
     </form>`;
   }
@@ -94,6 +103,7 @@ class NewMatchView {
       first: WITHOUT_SIDES.includes(opponent) ? "first" : /** @type {Create["first"]} */ (text("first") || "first"),
       clock,
       ...termsOf(form),
+      ...(form.has("pace") ? {engine_pace_s: Number(form.get("pace"))} : {}),
     });
   }
 
@@ -163,6 +173,7 @@ function termsOf(form) {
     visibility: /** @type {Create["visibility"]} */ (text("visibility") || "public"),
     watchable: form.has("watchable"),
     chat: form.has("chat"),
+    help: form.has("help"),
     series: Math.max(1, Number(text("series") || 1)),
     ...(delay ? {delay: {moves: delay, seconds: 0}} : {}),
     ...(text("position") ? {position: text("position")} : {}),
@@ -181,8 +192,8 @@ const clockFields = () => html`<fieldset class="field">
 </fieldset>`;
 
 /** Return what few hosts change: the options of the game and further terms. @param {GameInfo[]} games @param {GameInfo} info
- * @param {Options} given the options that were asked for */
-const moreFields = (games, info, given) => html`<details class="card" ?open=${Object.keys(given).length > 0}>
+ * @param {Options} given the options that were asked for @param {boolean} people whether another person plays */
+const moreFields = (games, info, given, people) => html`<details class="card" ?open=${Object.keys(given).length > 0}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
     ${games.map((each) => (each === info && info.options.length ? optionFields(info, {...PROPOSED[info.name], ...given}) : nothing))}
@@ -197,6 +208,7 @@ const moreFields = (games, info, given) => html`<details class="card" ?open=${Ob
       <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
       <label class="check"><input type="checkbox" name="watchable" checked />${t("new.watchable")}</label>
       <label class="check"><input type="checkbox" name="chat" checked />${t("new.chat")}</label>
+      ${people && !info.hidden ? html`<label class="check"><input type="checkbox" name="help" />${t("new.help")}</label>` : nothing}
     </div>
   </div>
 </details>`;
@@ -216,7 +228,9 @@ function opponentFields(app, game, opponent, invited) {
   const engines = game.hidden ? ["level:9", "level:5"] : [game.notation === "gtp" ? "mcts:seconds=1" : "alphabeta:seconds=1", "mcts:seconds=1"];
   if (opponent === "duel")
     return html`<div class="form-grid">${engines.map((usual, place) => input(`engine-${place + 1}`, t("new.engine", {number: place + 1}), usual))}</div>
-      <small class="help">${t("new.engineHint")}</small>`;
+      <small class="help">${t("new.engineHint")}</small>
+      <label class="field"><span>${t("pace.title")}</span>
+        <select name="pace">${PACES.map((pace) => html`<option value=${pace} ?selected=${pace === 1}>${pace ? t("pace.seconds", {seconds: number(pace)}) : t("pace.none")}</option>`)}</select></label>`;
   return html`<p class="muted">${t(opponent === "together" ? "new.togetherHint" : "new.openHint")}</p>`;
 }
 

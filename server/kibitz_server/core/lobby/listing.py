@@ -7,7 +7,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import is_invited, on_break
 from kibitz_server.core.value import value
-from kibitz_server.core.values.players import Human, Invited, Player
+from kibitz_server.core.values.players import Engine, Human, Invited, Player
 
 BEGIN_S = 10.0
 """Time for the first move of any player after which a match is no longer shown on TV."""
@@ -110,6 +110,14 @@ def _is_lively(match: Match) -> bool:
     return moved or (match.to_move is not None and not isinstance(match.seats[match.to_move], Human))
 
 
+def _worth(match: Match) -> int:
+    """Return how well a match can be followed: 2 between people or engines at a pace, 0 between engines without one."""
+    engines = sum(isinstance(player, Engine) for player in match.seats)
+    if engines < len(match.seats):
+        return 1 if engines else 2
+    return 2 if match.pace_s else 0
+
+
 class TvSelector:
     """Selector of the match on TV. It keeps a match while that runs, so that viewers are not moved between matches."""
 
@@ -124,8 +132,9 @@ class TvSelector:
     def featured(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
         """Return the match on TV: the last one while it runs and is among `matches`, else the best live one.
 
-        Criteria, in order: a player has moved or an engine is to move, not an exhibition, most watchers, most human
-        players, highest lower bound of the weaker player's rating, newest. A paused match is replaced, and so is one in
+        Criteria, in order: a player has moved or an engine is to move, not an exhibition, people or engines at a pace
+        before a person against an engine, and that before engines at full speed, most watchers, most human players,
+        highest lower bound of the weaker player's rating, newest. A paused match is replaced, and so is one in
         which no player has moved yet, if the best one fulfils the first criterion.
 
         Args:
@@ -135,15 +144,19 @@ class TvSelector:
         shown = last is not None and any(match.created.id == last.created.id for match in candidates)
         if last is not None and (on_break(last) or (shown and last.phase is Phase.RUNNING and _is_lively(last))):
             return last
-        live = [match for match in candidates if is_live(match)]
-        best = max(live, key=lambda match: self._rank(match, watchers), default=None)
+        best = self.best(candidates, watchers)
         stays = last is not None and shown and last.phase is Phase.RUNNING and (best is None or not _is_lively(best))
         self._featured = last if stays else best
         return self._featured
 
-    def _rank(self, match: Match, watchers: dict[str, int]) -> tuple[bool, bool, int, int, float, float]:
+    def best(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
+        """Return the best live match, for a viewer that plays the one on TV. The match on TV stays as it is."""
+        live = [match for match in matches if is_live(match)]
+        return max(live, key=lambda match: self._rank(match, watchers), default=None)
+
+    def _rank(self, match: Match, watchers: dict[str, int]) -> tuple[bool, bool, int, int, int, float, float]:
         created, seated = match.created, [player for player in match.seats if player is not None]
         humans = sum(isinstance(player, Human) for player in seated)
         strength = min(self._lower_bound_of(player, match.game.name) for player in seated)
         shown_for = watchers.get(created.id, 0), humans, strength, created.created_at
-        return _is_lively(match), not is_exhibition(created), *shown_for
+        return _is_lively(match), not is_exhibition(created), _worth(match), *shown_for

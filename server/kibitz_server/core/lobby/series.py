@@ -69,7 +69,7 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         listed=created.listed,
         autostart=True,
         show_thinking=created.show_thinking,
-        engine_pace_s=created.engine_pace_s,
+        engine_pace_s=match.pace_s,
         created_at=created_at,
         opening=created.opening,
         terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, score_after(match))),
@@ -95,6 +95,7 @@ def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMat
         "random_options": (),
         "server_seed": None,
         "repeatable": False,
+        "engine_pace_s": match.pace_s,
     }
     # A rematch is never part of a series, whose next game is `next_game`, or of a tournament.
     terms = replace(match.created.terms, series=None, tournament=None, berserk=False)

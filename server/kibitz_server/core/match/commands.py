@@ -154,6 +154,19 @@ class WithdrawOffer:
 
 
 @value
+class SetPace:
+    """Set the pace of a match between engines, as its host.
+
+    `pace_s` is the shortest time of a move; None keeps it. `step_at` is the ply at which one move is played before the
+    match pauses: a ply and not a flag, so that a command that is sent twice plays one move.
+    """
+
+    by: str
+    pace_s: float | None = None
+    step_at: int | None = None
+
+
+@value
 class RematchMade:
     """Note that the agreed rematch was created. `match` is its id."""
 
@@ -185,6 +198,7 @@ Command = (
     | Claim
     | Abort
     | OfferCommand
+    | SetPace
     | RematchMade
     | RematchFailed
 )

@@ -26,6 +26,7 @@ from kibitz_server.core.match.commands import (
     RematchFailed,
     RematchMade,
     Resign,
+    SetPace,
     StartMatch,
     TakeSeat,
     UpdatePresence,
@@ -34,6 +35,7 @@ from kibitz_server.core.match.commands import (
 from kibitz_server.core.match.deadlines import all_left
 from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, go_berserk, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, engine_settles, offer, rematch_ended, withdraw
+from kibitz_server.core.match.pace import set_pace
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import give_client_seed, leave, not_host, not_seated, start, take_seat
 from kibitz_server.core.match.state import MatchState
@@ -52,9 +54,10 @@ OF_PLAYERS = (
     | DeclineOffer
     | WithdrawOffer
     | Claim
+    | SetPace
 )
 """Commands of the players of a match and of its host."""
-OF_HOSTS = StartMatch | Resign | MakeOffer
+OF_HOSTS = StartMatch | Resign | MakeOffer | SetPace
 """Commands that a host may send without a seat."""
 
 
@@ -101,6 +104,8 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
             return decline(match, command)
         case WithdrawOffer():
             return withdraw(match, command)
+        case SetPace():
+            return set_pace(match, command)
         case RematchMade() | RematchFailed():
             return rematch_ended(match, command)
         case _:
@@ -115,6 +120,8 @@ def _hint_for_viewers(command: Command) -> str:
             return "offers are for players"
         case Claim():
             return "only players can claim a match"
+        case SetPace():
+            return "its host sets the pace of two engines"
         case _:
             return "you can watch it"
 

@@ -28,6 +28,7 @@ from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
     MatchFinished,
+    MatchPaused,
     MatchStarted,
     MovePlayed,
     SeatTaken,
@@ -126,7 +127,7 @@ class Match(MatchState):
         Args:
             default_pace_s: Shortest thinking time in a match that a person plays and that sets no pace of its own.
         """
-        pace_s, seat = self.created.engine_pace_s, self.to_move
+        pace_s, seat = self.pace_s, self.to_move
         if pace_s is None:
             pace_s = default_pace_s if any(isinstance(each, Human) and not each.bot for each in self.seats) else 0.0
         return self.turn.time_at(pace_s if seat is None else self.affordable_s(pace_s))
@@ -171,14 +172,16 @@ class Match(MatchState):
         return passed
 
     def _decided(self, events: list[Event], now: float, found: FoundMove | None = None) -> tuple[Event, ...]:
-        """Apply the events of a decision, and those that chance adds. Return all of them."""
+        """Apply the events of a decision, and those that chance and a step add. Return all of them."""
+        step = self.stepping
         happened = self._commit(self._counted(events), now, found)
-        if not self.chance:
-            return happened
-        if self.phase is Phase.RUNNING and self.position.chances:
+        if self.chance and self.phase is Phase.RUNNING and self.position.chances:
             for chance in decide_chances(self):
                 happened += self._commit(self._counted(chance.events), now, chance.found)
-        if any(isinstance(event, MatchFinished | MatchAborted) for event in happened):
+        if step and not self.stepping and self.phase is Phase.RUNNING:
+            # Chance is decided before the pause, so that viewers see the dice of the next move.
+            happened += self._commit([MatchPaused(0.0, adjourned=False)], now)
+        if self.chance and any(isinstance(event, MatchFinished | MatchAborted) for event in happened):
             happened += self._commit(self._revealed(), now)
         return happened
 

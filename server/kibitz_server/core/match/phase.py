@@ -47,6 +47,7 @@ ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.AcceptOffer: STARTED,
     commands.DeclineOffer: STARTED,
     commands.WithdrawOffer: STARTED,
+    commands.SetPace: (Phase.RUNNING, Phase.PAUSED),
     commands.RematchMade: OVER,
     commands.RematchFailed: OVER,
 }

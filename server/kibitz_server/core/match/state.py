@@ -29,6 +29,7 @@ from kibitz_server.core.values.events import (
     OfferDeclined,
     OfferMade,
     OfferWithdrawn,
+    PaceSet,
     RematchAgreed,
     RematchDropped,
     Rematched,
@@ -108,6 +109,10 @@ class MatchState:
         """Cells whose pieces both sides held to be dead, and took off the board at the end."""
         self.rematch_pending = False
         self.rematch: Rematched | None = None
+        self.pace_s = created.engine_pace_s
+        """Shortest time in which an engine answers; None for the server's setting."""
+        self.stepping = False
+        """Whether the match pauses after its next move."""
         self.seq = 1
         self.presence = Presence()
         self.patience = Patience()
@@ -236,6 +241,7 @@ class MatchState:
             if not self.begun:
                 self.begun = len(self.history.moved) == len(self.seats)
             self._begin_turn()
+            self.stepping = False
             self.offers = self.offers.after_move(event.seat, draws_stand=self.game.declaration.draw_offers_stand)
             return
         before, phase = self.phase, phase_after(self.phase, event)
@@ -304,11 +310,14 @@ class MatchState:
                 self.settled = cells
                 self.history.settle(cells)
             case MatchPaused(elapsed_s, adjourned):
+                self.stepping = False
                 self.turn = self.turn.paused(elapsed_s)
                 self.adjourned = adjourned
             case MatchResumed():
                 self.adjourned = False
                 self.turn = self.turn.resumed()
+            case PaceSet(pace_s, step):
+                self.pace_s, self.stepping = pace_s, step
             case RematchAgreed() | RematchDropped():
                 self.rematch_pending = isinstance(event, RematchAgreed)
             case Rematched():

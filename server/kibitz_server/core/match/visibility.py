@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import ChanceDecided, Event, MovePlayed, SearchInfo, SeedKept, SeedRevealed
+from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.games.game import PUBLIC as PUBLIC
 from kibitz_server.games.game import Position
 
@@ -61,8 +62,20 @@ def search_info_visible(match: MatchState) -> bool:
 
 
 def analysis_allowed(match: MatchState) -> bool:
-    """Return whether players may ask engines for a move in the match: not during a rated match."""
-    return match.over or not match.created.terms.rated
+    """Return whether engines may help in the match: not during a rated match, and between people only if it says so.
+
+    Between people it holds for spectators too, who could tell a player.
+    """
+    terms = match.created.terms
+    return match.over or not (terms.rated or (between_people(match) and not terms.help))
+
+
+def between_people(match: MatchState) -> bool:
+    """Return whether at least two people play the match or may take its seats: not a person on both sides."""
+    if match.local:
+        return False
+    people = (player is None or (isinstance(player, Human | Invited) and not player.bot) for player in match.seats)
+    return sum(people) > 1
 
 
 def explanation_allowed(match: MatchState) -> bool:

@@ -268,6 +268,14 @@ class MatchResumed:
 
 
 @value
+class PaceSet:
+    """The host of a match between engines set its pace. With `step`, the match pauses after its next move."""
+
+    pace_s: float
+    step: bool = False
+
+
+@value
 class RematchAgreed:
     """The players agreed on a rematch, with the seats swapped."""
 
@@ -296,6 +304,7 @@ Agreement = (
     | MatchSettled
     | MatchPaused
     | MatchResumed
+    | PaceSet
     | RematchAgreed
     | Rematched
     | RematchDropped

@@ -104,7 +104,7 @@ class Terms:
     `key_hash` makes the match private: only its players, and clients with the key, can open it. `watchable` and `chat`
     say whether others may watch and whether clients may chat. `delay` is the spectator delay. `adjudication` applies if
     all players are engines. `berserk`: whether each player may give up half of the time and the increment before the
-    first move, as in arenas.
+    first move, as in arenas. `help`: whether people who play each other may ask engines during the match.
     """
 
     rated: bool = False
@@ -116,3 +116,4 @@ class Terms:
     tournament: Place | None = None
     adjudication: Adjudication | None = None
     berserk: bool = False
+    help: bool = False

@@ -11,6 +11,7 @@ from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.create import DEFAULT_S
+from kibitz_server.handlers.positions.fair import check_position
 from kibitz_server.handlers.positions.reference import line_of, reach
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.lines import AnalysisLine
@@ -25,7 +26,8 @@ async def evaluate(request: Request[Evaluate]) -> None:
     Where a chance event is due, the answer has no move, and the average of the outcomes as its score.
 
     Raises:
-        CommandRefused: The position or the engine does not fit, or the search was stopped.
+        CommandRefused: The position or the engine does not fit, the search was stopped, or it is the position of a
+            match that is played without engine help.
     """
     of, context = request.message.of, request.context
     line = line_of(of)
@@ -34,6 +36,7 @@ async def evaluate(request: Request[Evaluate]) -> None:
     if not access.engine_fits(request, engine, of.game, of.options):
         return
     line, position = await reach(request, line)
+    check_position(request, line, position)
     if context.evaluation is not None:
         context.evaluation.cancel()
         context.evaluation = None

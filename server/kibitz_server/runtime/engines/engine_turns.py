@@ -21,7 +21,7 @@ from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.search_seed import search_seed
-from kibitz_server.core.values.events import Event
+from kibitz_server.core.values.events import Event, PaceSet
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, SearchResult
@@ -94,10 +94,12 @@ class EngineTurns(MatchListener):
         if room in self._moves or room in self._asked:
             self._stop_unless(room, room.match.search_request())
 
-    def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
         request = room.match.search_request()
         if room in self._moves or room in self._asked:
             self._stop_unless(room, request)
+            if room in self._moves and any(isinstance(event, PaceSet) for event in events):
+                self._moves[room].reschedule()
         if request is not None and room not in self._moves and not self._winding_down:
             self._start(room, request)
 

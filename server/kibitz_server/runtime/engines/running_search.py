@@ -58,6 +58,12 @@ class RunningSearch:
         else:
             self._timer = self.scheduler.call_at(due_at, self._settle)
 
+    def reschedule(self) -> None:
+        """Ask again when a report is due that waits: the pace of its match has changed."""
+        if self._timer is not None and not self._settled:
+            self._timer.cancel()
+            self._timer = self.scheduler.call_at(max(self.scheduler.time(), self.due_at()), self._settle)
+
     def _count(self) -> None:
         result = self.search.result
         outcome = "cancelled" if result.cancelled() else "failed" if result.exception() else "finished"

@@ -16,6 +16,7 @@ from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.attendance.away import away_since, is_deserted
+from kibitz_server.runtime.lobby.quiet import QuietMatches, owner_of
 from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener
 from kibitz_server.runtime.room import ConnectedClient, Room, only_moves
@@ -55,11 +56,13 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._moved: dict[Room, None] = {}
         """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
         self._refreshing = False
+        self._quiet = QuietMatches(scheduler, lambda: self.followed, self._send_row)
         self._rows = LobbyRows(
             lambda: rooms.all,
             lambda match, watchers, viewer: self._row(match, {match.created.id: watchers}, viewer),
             ratings,
             scheduler.time,
+            self._quiet,
         )
 
     @property
@@ -73,6 +76,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
         Raises:
             BadCursor: the server did not create the cursor.
         """
+        self._quiet.look()
         return self._rows.page(viewer, wanted, cursor, limit)
 
     def rows(self, viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
@@ -99,13 +103,16 @@ class LobbySubscriptions(MatchListener, ClientListener):
         """Send a client all further changes of the matches that pass a filter."""
         shown = {room.match.created.id for room in self._rows.visible(client.player, wanted)}
         self._subscriptions[client] = _Subscription(wanted, shown)
+        self._quiet.look()
         self._on_follow()
 
     def departed(self, client: ConnectedClient) -> None:
         self._subscriptions.pop(client, None)
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        if only_moves(events):
+        quiet = room in self._quiet
+        self._quiet.note(room)
+        if only_moves(events) and not quiet:
             self._rows.moved(room)
             if self._subscriptions:
                 self._moved[room] = None
@@ -122,13 +129,14 @@ class LobbySubscriptions(MatchListener, ClientListener):
         """Send subscribers the row of a match now, or that they no longer see it."""
         self._rows.changed(room)
         self._moved.pop(room, None)
-        match, deserted = room.public, is_deserted(room, self._scheduler.time())
+        match, deserted, quiet = room.public, is_deserted(room, self._scheduler.time()), room in self._quiet
         # Encoded once for all clients that see the same row.
         messages: dict[tuple[bool, int | None], OutgoingMessage] = {}
         gone = OutgoingMessage(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for client, subscription in self._subscriptions.items():
             id, viewer = match.created.id, client.player
-            listed = is_listed(match, viewer) and (not deserted or plays(match, viewer))
+            hidden = deserted or (quiet and owner_of(match) != viewer.id)
+            listed = is_listed(match, viewer) and (not hidden or plays(match, viewer))
             if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
                 same = is_invited(match, viewer), match.seat_of(viewer.id)
@@ -141,6 +149,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
                 client.send(gone)
 
     def closed(self, room: Room) -> None:
+        self._quiet.forget(room)
         self._rows.changed(room)
         self._moved.pop(room, None)
 

@@ -17,6 +17,7 @@ from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.attendance.away import away_since, is_deserted
+from kibitz_server.runtime.lobby.quiet import QuietMatches
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.ratings import Ratings
 
@@ -67,6 +68,7 @@ class LobbyRows:
         row: returns the row of a match for a viewer, with its number of spectators.
         ratings: the ratings of players, for filters.
         now: returns the time on the clock of the matches.
+        quiet: the matches that only their owners see.
     """
 
     def __init__(
@@ -75,11 +77,13 @@ class LobbyRows:
         row: Callable[[Match, int, Human | None], Data],
         ratings: Ratings,
         now: Callable[[], float],
+        quiet: QuietMatches,
     ) -> None:
         self._rooms = rooms
         self._row = row
         self._ratings = ratings
         self._now = now
+        self._quiet = quiet
         self._order: _Order | None = None
         self._encoded: dict[Room, _Encoded] = {}
 
@@ -96,7 +100,7 @@ class LobbyRows:
         """Return the matches that a viewer may see and that pass a filter, in the order of the list."""
         order = self._ordered()
         mine = self._involving(viewer)
-        hidden = [room for room in mine if room not in order.listed]
+        hidden = [room for room in mine | self._quiet.owned(viewer.id) if room not in order.listed]
         found = sorted([*order.listed, *hidden], key=self._place) if hidden else list(order.listed)
         if wanted == ALL:
             return found
@@ -142,7 +146,7 @@ class LobbyRows:
             rooms = [room for room in self._rooms() if not room.public.over]
             for room in sorted(rooms, key=self._place):
                 match = room.public
-                if is_listed(match, None) and not is_deserted(room, now):
+                if is_listed(match, None) and not is_deserted(room, now) and room not in self._quiet:
                     order.listed[room] = self._place(room)
                 for id in {player.id for player in match.seats if isinstance(player, Human)}:
                     order.seats.setdefault(id, []).append(room)

@@ -67,16 +67,22 @@ class Tv(MatchListener, ClientListener):
         self._stop_timer: Timer | None = None
         self._look_timer: Timer | None = None
 
-    def on(self) -> Room | None:
-        """Return the room of the match that TV shows to new viewers."""
+    def on(self, client: ConnectedClient | None = None) -> Room | None:
+        """Return the room of the match that TV shows to new viewers, or to a client: never one that it plays."""
         rooms = {room.match.created.id: room for room in self._rooms.all}
-        candidates = [room.public for room in rooms.values() if not self._rests(room)]
-        match = self._selector.featured(candidates, {id: room.watchers for id, room in rooms.items()})
-        return rooms.get(match.created.id) if match else None
+        live = [room for room in rooms.values() if not self._rests(room)]
+        watchers = {id: room.watchers for id, room in rooms.items()}
+        match = self._selector.featured([room.public for room in live], watchers)
+        room = rooms.get(match.created.id) if match else None
+        if room is None or client is None or room.match.seat_of(client.player.id) is None:
+            return room
+        others = [room.public for room in live if room.match.seat_of(client.player.id) is None]
+        match = self._selector.best(others, watchers)
+        return rooms[match.created.id] if match else None
 
     def tune_in(self, client: ConnectedClient, then: Callable[[Room | None], None]) -> None:
         """Show a client the match on TV, and all that follow. `then` gets its room before the snapshot is sent."""
-        room = self.on()
+        room = self.on(client)
         if room is None and self._exhibitions:
             self._play(lambda made: self._show(client, made, then))
         else:
@@ -84,7 +90,7 @@ class Tv(MatchListener, ClientListener):
 
     def seen_by(self, client: ConnectedClient) -> Room | None:
         """Return the room that a client watches on TV, or would watch."""
-        return self._viewers.get(client) or self.on()
+        return self._viewers.get(client) or self.on(client)
 
     def tune_out(self, client: ConnectedClient, room: Room | None = None) -> None:
         """Remove a viewer; with a room, only if the client watches that room on TV."""
@@ -183,8 +189,10 @@ class Tv(MatchListener, ClientListener):
             self._switch_timer.cancel()
             self._switch_timer = None
         waiting = [(client, at) for client, at in self._viewers.items() if self._may_switch(client, at)]
-        room = self.on() if waiting else None
+        best = self.on() if waiting else None
         for client, at in waiting:
+            plays = best is not None and best.match.seat_of(client.player.id) is not None
+            room = self.on(client) if plays else best
             if room is not None:
                 self._viewers[client] = room
                 self._shown.add(room)

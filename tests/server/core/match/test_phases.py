@@ -40,6 +40,7 @@ CheckClock    idle         idle         idle         idle         idle
 UpdatePresence   idle         idle         idle         idle         idle
 Claim          not_running  acts         not_running  not_running  not_running
 Abort          acts         acts         acts         not_running  not_running
+SetPace        not_running  acts         acts         not_running  not_running
 MakeOffer      not_running  acts         acts         acts         acts
 AcceptOffer    not_running  acts         acts         acts         acts
 DeclineOffer   not_running  acts         acts         acts         acts
@@ -63,7 +64,9 @@ def match_in(phase: Phase, kind: str) -> Match:
     engine_first = kind in ("EngineMoved", "EngineFailed")
     waits = kind == "TakeSeat" and phase is Phase.OPEN
     seats = (ENGINE if engine_first else ADA, None if waits else BEN)
-    if kind == "GiveClientSeed":
+    if kind == "SetPace":
+        match = make_match(seats=(ENGINE, ENGINE), autostart=False)
+    elif kind == "GiveClientSeed":
         match = make_match("dash", server_seed=SEED, seats=seats, autostart=False)
     elif kind == "GoBerserk":
         match = make_match(seats=seats, autostart=False, control=SUDDEN_DEATH, terms=Terms(berserk=True))
@@ -108,6 +111,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
     each: list[commands.Command] = [
         commands.TakeSeat(CAT, None),
         commands.StartMatch(ADA.id),
+        commands.SetPace(ADA.id, 1.5),
         commands.GiveClientSeed(ADA.id, "Ada-3_x9"),
         commands.GoBerserk(ADA.id),
         commands.PlayMove(ADA.id, 0, "b2"),

@@ -194,3 +194,25 @@ def test_the_pace_follows_the_clock(control: TimeControl | None, left_s: float, 
     """The pace shrinks with the clock; a period of byo-yomi allows half of itself."""
     clock = Clock(control, (left_s, left_s), (1, 1)) if control is not None else None
     assert affordable_pace_s(PACE_S, clock, 0) == pytest.approx(pace_s, abs=0.02)
+
+
+async def test_a_new_pace_applies_to_the_move_that_waits(paced: InProcessServer) -> None:
+    """A faster pace plays the move that is found already, a step plays it and pauses, and everyone hears of it."""
+    ann, eve = paced.connect("ann"), paced.connect("eve")
+    code = ann.host("connect4", seats=[ENGINE, RANDOM], engine_pace_s=5)
+    eve.ask("watch", match=code)
+    await paced.pool.last.finish()
+    advance(paced, 1)
+    assert eve.take()[-1].engine_pace_s == 5
+    assert ann.ask("set_pace", match=code, engine_pace_s=1).t == "accepted"
+    advance(paced, 0.01)
+    assert eve.kinds() == ["pace_set", "moved"]
+    ann.ask("offer", match=code, offer="pause")
+    ann.ask("set_pace", match=code, step_at=1)
+    paced.store.commit()
+    eve.take()
+    await paced.pool.last.finish()
+    advance(paced, 1)
+    assert eve.kinds() == ["moved", "paused"]
+    refused = eve.ask("set_pace", match=code, engine_pace_s=3)
+    assert (refused.code, refused.hint) == ("not_seated", "its host sets the pace of two engines")

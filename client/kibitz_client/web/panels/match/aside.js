@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {numberingOf} from "../../match/numbering.js";
-import {over} from "../../match/state.js";
+import {helped, searchesAt} from "../../match/state.js";
 import {sidesOf} from "../../match/tables/hidden.js";
 import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
@@ -37,12 +37,13 @@ export class Aside {
     if (this._tab === "chat" && !state.chat_on) this._tab = "info";
     const tab = this._tab;
     const engine = searched(state) ? this._asked.engine() : null;
+    const then = {...state, searches: searchesAt(state, at)};
     return html`<div class="aside panel">
-      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(state, at))}
-      ${(engine && tab === "moves" && engine.engineLines(state)) || nothing}
+      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(then, at))}
+      ${(engine && tab === "moves" && engine.engineLines(then)) || nothing}
       ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
-      ${!this._app.embedded && !game.hidden && (!state.rated || over(state))
+      ${!this._app.embedded && !game.hidden && helped(state)
         ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
         : nothing}
       ${past ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}

@@ -25,6 +25,7 @@ export const matchHead = (app, state, tv, showSpectators, goal) => html`<div cla
       ${state.tournament ? html`<a href="/t/${state.tournament.code}">${eventText(state.tournament)}</a>` : nothing}
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span title=${state.uncounted ? t(`uncounted.${state.uncounted}`) : nothing}>${ratedText(state.uncounted)}</span>` : nothing}
+      ${state.help ? html`<span>${t("match.help")}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
       <button class="watching" @click=${showSpectators}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
     </p>`}

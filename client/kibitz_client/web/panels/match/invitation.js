@@ -14,7 +14,7 @@ import {copyField, linkOf} from "../links.js";
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
 export function invitation(app, state, key, join) {
   if (!plays(state))
-    return html`<div class="banner hot"><span>${t("match.seatFree")}</span><button class="button primary" @click=${join}>${t("match.join")}</button></div>`;
+    return html`<div class="banner hot"><span>${t("match.seatFree")}${state.help ? ` ${t("match.helpAsked")}` : ""}</span><button class="button primary" @click=${join}>${t(state.help ? "match.joinHelped" : "match.join")}</button></div>`;
   const link = linkOf(state, key);
   return html`<section class="card invite" aria-label=${t("match.invite")}>
     <div class="stack tight">
