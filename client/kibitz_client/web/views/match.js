@@ -44,6 +44,7 @@ const PATIENCE_MS = 300;
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await Promise.all([app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
+  if (!app.embedded) import("../panels/notices/tabs.js").then(({answerTabs}) => answerTabs(), () => {});
   return new MatchView(app, route);
 }
 

@@ -59,7 +59,7 @@ export class Aside {
   /** Return what the open tab has. @param {MatchState} state @param {number} at */
   _content(state, at) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
     return this._asked.facts(state);
@@ -75,4 +75,4 @@ export class Aside {
 export const searched = ({searches, moves}) => Object.keys(searches).length > 0 || moves.some(({search}) => search);
 
 /** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
-export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});
+export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({at, live: ply, first: ply - moves.length, go});
