@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, create, square, take_seat, wait_ply, wait_until
+from tests.web.driver import BOARD, create, square, take_seat, wait_until
 
 SIZES: list[ViewportSize] = [
     {"width": 360, "height": 640},
@@ -15,7 +15,7 @@ SIZES: list[ViewportSize] = [
     {"width": 1920, "height": 1080},
 ]
 SHORT = {"text": "Your move in Tic-tac-toe: guest-lemur-31 v Level 3", "action": {"label": "Open"}}
-LONG = {"text": "The server says something that needs many words. " * 4, "hint": "And it has a hint. " * 4, "kind": "bad"}
+LONG = {"text": "The server says something that needs many words. " * 4, "hint": "A hint. " * 8, "kind": "bad"}
 ADD = """async (toasts) => {
   const {Notices} = await import("/assets/panels/notices/notices.js");
   const loaded = new Promise((resolve) => {
@@ -30,8 +30,8 @@ COVERED = """() => {
   const [toast] = document.querySelectorAll(".toast");
   const box = toast.getBoundingClientRect();
   const seen = (element) => element.checkVisibility({visibilityProperty: true}) && !toast.contains(element);
-  const meets = (other) =>
-    box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top < box.bottom - 1;
+  const meets = ({left, right, top, bottom}) =>
+    box.left < right - 1 && left < box.right - 1 && box.top < bottom - 1 && top < box.bottom - 1;
   return [...document.querySelectorAll("button, input, select, summary, a[href], .clock, .turn-line, kibitz-board")]
     .filter((element) => seen(element) && meets(element.getBoundingClientRect()))
     .map((element) => element.outerHTML.slice(0, 120));
@@ -55,7 +55,7 @@ def check_places(page: Page, view: str, toasts: list[dict[str, object]]) -> None
 
 @pytest.mark.timeout(120)
 def test_a_notice_covers_no_control(visitors: Visitors, site: str) -> None:
-    """It has a place of its own in a match, the lobby, a replay and a new match, and is one line with the number of others."""
+    """It has a place of its own in a match and other views, and is one line with the number of the others."""
     page = visitors.open("/new?game=tictactoe&opponent=together")
     code = create(page, clock="5+3")
     page.locator(BOARD).wait_for()

@@ -58,14 +58,21 @@ const turns = new Turns(app, (row, waits) =>
 function changed() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(() => {
+  // Browsers draw no frames of a hidden page, whose title is seen nevertheless.
+  const later = document.hidden ? setTimeout : requestAnimationFrame;
+  later(() => {
     asked = false;
-    draw();
+    if (document.hidden) retitle();
+    else draw();
   });
 }
 
-function draw() {
+function retitle() {
   document.title = turns.titled(view ? `${view.title()} - Kibitz` : "Kibitz");
+}
+
+function draw() {
+  retitle();
   const content = view ? view.template() : html`<div class="skeleton" aria-busy="true"></div>`;
   render(embedded ? html`<main id="main">${content}</main>${nothing}${nothing}` : shell(app, route, content), root);
 }
@@ -194,7 +201,12 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !embedded) go("/help");
 });
 for (const name of ["online", "pageshow", "focus"]) addEventListener(name, () => link.wake());
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.wake());
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") link.wake();
+  // What waited for a frame waits no more.
+  asked = false;
+  changed();
+});
 link.onstatus(changed);
 let player = app.me();
 link.onarrival(() => {

@@ -15,12 +15,14 @@ import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
+import {Answers} from "../panels/match/answers.js";
 import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
-import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
+import {Settling} from "../panels/match/settling.js";
+import {Sure} from "../panels/match/sure.js";
 import {movesInWords} from "../panels/move_entry.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
@@ -60,7 +62,9 @@ class MatchView {
     if (this._key) history.replaceState(null, "", path);
     this._live = new LiveMatch(app.link, this._ref, {key: this._key, onreceived: remember});
     this._past = new History(app.link, () => this._key);
-    this._moves = new PlayerMoves(app, this._live);
+    this._answers = new Answers(app);
+    this._sure = new Sure(app);
+    this._moves = new PlayerMoves(app, this._live, this._answers, this._sure);
     this._settling = new Settling();
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
@@ -88,7 +92,7 @@ class MatchView {
   title() {
     const {state} = this._live;
     if (!state) return this._ref;
-    return `${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`;
+    return this._aside.titled(`${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -131,7 +135,7 @@ class MatchView {
     if (live.state && live.state.match !== this._match) this._begin(live.state.match);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
-      app.toast({text: t("match.premoveDropped", {move: live.dropped})});
+      this._answers.show("line", t("match.premoveDropped", {move: live.dropped}), {bad: true});
       live.dropped = null;
     }
     if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);
@@ -152,6 +156,7 @@ class MatchView {
   /** Follow a match to its state after a message. @param {MatchState} state @param {ToClient | null} message */
   _take(state, message) {
     this._past.note(state);
+    if (message) this._aside.take(state, message);
     if (message) this._clocks.take(message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
@@ -319,15 +324,16 @@ class MatchView {
     const {_app: app} = this;
     const {state, playing} = scene;
     const current = this._shown === null;
+    const answer = this._answers.at("line", state);
     return html`<div class="controls">
-      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
+      ${answer === nothing ? html`<p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>` : answer}
       ${this._moves.choices(state, current, playing)}
       ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
       ${state.result && current ? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>` : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
-      ${playing && !app.embedded ? this._moves.typed(state) : nothing}
+      ${playing && !app.embedded ? html`${this._moves.typed(state)}${this._answers.at("typed", state)}` : nothing}
     </div>`;
   }
 

@@ -9,7 +9,9 @@ import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
+import {Unread} from "./unread.js";
 
+/** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {Tab} from "./tabs.js" */
@@ -29,6 +31,17 @@ export class Aside {
     this._go = asked.go;
     /** @type {Tab} */
     this._tab = "moves";
+    this._unread = new Unread(app, () => this._open("chat"));
+  }
+
+  /** Note a message of the server. @param {MatchState} state @param {ToClient} message */
+  take(state, message) {
+    this._unread.take(state, message, this._tab === "chat");
+  }
+
+  /** Return a title that shows the latest unread message while the page is hidden. @param {string} title */
+  titled(title) {
+    return document.hidden && this._unread.count ? `${this._unread.last} - ${title}` : title;
   }
 
   /** Return the panel. @param {MatchState} state @param {number} at the ply that is looked at @param {boolean} past whether the match is not followed */
@@ -36,9 +49,10 @@ export class Aside {
     const {game, moves} = state;
     if (this._tab === "chat" && !state.chat_on) this._tab = "info";
     const tab = this._tab;
+    if (tab === "chat" && !document.hidden) this._unread.read();
     const engine = searched(state) ? this._asked.engine() : null;
     return html`<div class="aside panel">
-      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(state, at))}
+      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(state, at), {chat: this._unread.count})}
       ${(engine && tab === "moves" && engine.engineLines(state)) || nothing}
       ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
