@@ -67,9 +67,9 @@ def test_a_notice_covers_no_control(visitors: Visitors, site: str) -> None:
         page.goto(site + view)
         page.locator(ready).first.wait_for()
         check_places(page, view, [SHORT, LONG, SHORT])
-    expect(page.locator(".toast .badge")).to_have_text("+17")
+    expect(page.locator(".toast > b")).to_have_text("+17")
     page.locator(".toast").get_by_role("button", name="Close").click()
-    expect(page.locator(".toast .badge")).to_have_text("+16")
+    expect(page.locator(".toast > b")).to_have_text("+16")
 
 
 def test_the_match_on_the_screen_is_not_announced(visitors: Visitors, site: str) -> None:

@@ -9,8 +9,8 @@ import {t} from "../words/index.js";
 /** @import {OfferKind} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {MatchState} from "../match/state.js" */
-/** @import {Answers} from "./match/answers.js" */
-/** @import {Sure} from "./match/sure.js" */
+/** @import {Answers} from "./notices/answers.js" */
+/** @import {Sure} from "./notices/sure.js" */
 
 /** @param {App} app @param {Answers} answers @param {Parameters<App["link"]["command"]>[0]} command */
 const send = (app, answers, command) => app.link.command(command).then(() => {}, answers.refused("actions"));

@@ -4,13 +4,13 @@ import {html, nothing} from "lit-html";
 import {cellName} from "../board/cells.js";
 import {couldBeMove, wholePairs} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
-import {isGrave} from "./match/sure.js";
+import {isGrave} from "./notices/sure.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
-/** @import {Sure} from "./match/sure.js" */
+/** @import {Sure} from "./notices/sure.js" */
 /** @import {NumberMoves} from "../match/tables/number_moves.js" */
 
 /** Return the field for typed moves.

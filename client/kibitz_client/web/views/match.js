@@ -15,15 +15,15 @@ import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
-import {Answers} from "../panels/match/answers.js";
 import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {Settling} from "../panels/match/settling.js";
-import {Sure} from "../panels/match/sure.js";
 import {movesInWords} from "../panels/move_entry.js";
+import {Answers} from "../panels/notices/answers.js";
+import {Sure} from "../panels/notices/sure.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {remember} from "../records/received.js";
@@ -342,9 +342,9 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
-      ${waiting ? invitation(app, state, this._key, this._join) : nothing}
-      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
+    return html`${banners(app, state, this._answers)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>${state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}` : nothing}
+      ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing}
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
   }
 
   /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */

@@ -9,7 +9,7 @@ import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
-import {Unread} from "./unread.js";
+import {Unread} from "../notices/unread.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */

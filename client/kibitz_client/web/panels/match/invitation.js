@@ -9,7 +9,7 @@ import {copyField, linkOf} from "../links.js";
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {Refusal} from "../../network/link.js" */
-/** @import {Sure} from "./sure.js" */
+/** @import {Sure} from "../notices/sure.js" */
 
 /** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join @param {Sure} sure */

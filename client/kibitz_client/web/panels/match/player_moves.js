@@ -14,8 +14,8 @@ import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../move_ent
 /** @import {BoardView} from "../../board/board.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {LiveMatch} from "../../network/live_match.js" */
-/** @import {Answers, Place} from "./answers.js" */
-/** @import {Sure} from "./sure.js" */
+/** @import {Answers, Place} from "../notices/answers.js" */
+/** @import {Sure} from "../notices/sure.js" */
 
 export class PlayerMoves {
   /** @param {App} app @param {LiveMatch} live @param {Answers} answers @param {Sure} sure */
