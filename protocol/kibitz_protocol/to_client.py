@@ -142,6 +142,9 @@ class Hinted(ServerModel):
     ply: Ply
     move: ShortText
     search: SearchReport
+    said: ShortText | None = Field(
+        default=None, description="the move as people write it, such as Nf3; null where that is `move`"
+    )
 
 
 class Seeking(ServerModel):

@@ -174,10 +174,26 @@ def square(page: Page, name: str) -> Locator:
     return page.locator(f"{BOARD} [role=gridcell][aria-label^='{name},']")
 
 
+def insist(button: Locator) -> None:
+    """Click a button that asks first, and click it again: it has another name then."""
+    element = button.element_handle()
+    element.click()
+    element.click()
+
+
+def is_grave(page: Page, move: str) -> bool:
+    """Return whether the button of a move asks first."""
+    return move in ("pass", "double", "drop") and len(position(page)["legal"]) > 1
+
+
 def play_by_mouse(page: Page, step: Step) -> None:
     """Click the first and the last cell of a move; where several moves fit, choose among them."""
     if not step.move.path:
-        page.get_by_role("button", name=step.move.text, exact=True).click()
+        button = page.get_by_role("button", name=step.move.text, exact=True)
+        if is_grave(page, step.move.text):
+            insist(button)
+        else:
+            button.click()
         return
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
         page.mouse.click(*point_of(page, number, step.amount))
@@ -196,6 +212,8 @@ def play_by_keys(page: Page, step: Step) -> None:
         if any(position(page)["paths"]):
             # A pass that the player need not make is not a banner.
             tab_to(page, ".in-match button", text=step.move.text)
+            if is_grave(page, step.move.text):
+                page.keyboard.press("Enter")
         page.keyboard.press("Enter")
         return
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):

@@ -162,7 +162,7 @@ def take_states(camera: Camera, server: Server) -> Iterator[tuple[str, bytes]]:
         if camera.size == "desktop":
             page.locator("#typed-move").fill("z9")
             page.locator("#typed-move").press("Enter")
-            expect(page.locator(".toast")).to_contain_text("is not a move here")
+            expect(page.locator(".answer")).to_contain_text("is not a move here")
             yield "refused", camera.take(page)
     with behind(server.site) as code, camera.page() as page:
         page.goto(f"{server.site}/{code}")

@@ -4,7 +4,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, RESULT, create, position, square, take_seat, wait_ply, wait_running, wait_until
+from tests.web.driver import (
+    BOARD,
+    RESULT,
+    create,
+    insist,
+    position,
+    square,
+    take_seat,
+    wait_ply,
+    wait_running,
+    wait_until,
+)
 
 
 def two(visitors: Visitors, **fields: str) -> tuple[Page, Page]:
@@ -22,7 +33,11 @@ def two(visitors: Visitors, **fields: str) -> tuple[Page, Page]:
 
 def offer(page: Page, name: str) -> None:
     """Press the button of an offer in the toolbar."""
-    page.get_by_role("toolbar").get_by_role("button", name=name).click()
+    button = page.get_by_role("toolbar").get_by_role("button", name=name)
+    if name in ("Draw", "Resign"):
+        insist(button)
+    else:
+        button.click()
 
 
 def answer(page: Page, name: str) -> None:
@@ -79,10 +94,12 @@ def test_a_draw_and_a_rematch(visitors: Visitors) -> None:
 def test_a_resignation_is_confirmed(visitors: Visitors) -> None:
     """A slip does not lose the match."""
     host, guest = two(visitors)
-    offer(host, "Resign")
-    host.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    offer(host, "Resign")
-    host.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    button = host.get_by_role("toolbar").get_by_role("button", name="Resign")
+    button.click()
+    # Without a second click within some seconds, it is the same button as before.
+    expect(button).to_have_text("Resign now")
+    expect(button).to_have_text("Resign")
+    insist(button)
     expect(host.locator(RESULT)).to_contain_text("You lost")
     expect(guest.locator(RESULT)).to_contain_text("You won")
 
@@ -111,7 +128,7 @@ def test_a_hint(visitors: Visitors) -> None:
     create(page)
     wait_running(page)
     page.get_by_role("toolbar").get_by_role("button", name="Hint").click()
-    expect(page.locator(".toast")).to_contain_text("The engine would play")
+    expect(page.locator(".controls .answer")).to_contain_text("The engine would play")
     expect(page.locator(f"{BOARD} .hint-mark")).to_have_count(1)
     assert position(page)["ply"] == 0
 

@@ -11,6 +11,7 @@ from tests.web.driver import (
     BOARD,
     RESULT,
     create,
+    insist,
     position,
     record,
     recorded_moves,
@@ -145,8 +146,7 @@ def test_a_resigned_match_keeps_its_cards(visitors: Visitors, site: str) -> None
     host, guest, code = start(visitors, "kuhn")
     wait_turn(host, 0)
     before = hands(host)
-    host.get_by_role("button", name="Resign").click()
-    host.locator("dialog button", has_text="Resign").click()
+    insist(host.get_by_role("button", name="Resign"))
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()
         expect(page.locator(".controls")).to_contain_text(KEPT)

@@ -16,7 +16,7 @@ from tests.games.chance import chance_games
 from tests.protocol.fairness.test_check import add, decided, drop, other_outcome, postpone, renumber, reorder, reweigh
 from tests.server.records.random_matches import games_with_chance, play_match
 from tests.web.conftest import Visitors
-from tests.web.driver import RESULT, create, play_pairs, take_seat, wait_turn
+from tests.web.driver import RESULT, create, insist, play_pairs, take_seat, wait_turn
 from tests.web.modules import run_module
 from tests.web.node import Node
 
@@ -163,8 +163,7 @@ def test_players_check_the_dice_of_their_match(visitors: Visitors, site: str) ->
         play_pairs(page, here["legal"][0], here["paths"][0], "mouse")
     wait_turn(host, 2)
     assert host.get_by_role("button", name=CHECK_BUTTON).count() == 0
-    host.get_by_role("button", name="Resign").click()
-    host.locator(".button.sure").click()
+    insist(host.get_by_role("button", name="Resign"))
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()
         dialog = question(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, RESULT, create, planned, play_by_mouse, position, wait_ply, wait_running
+from tests.web.driver import BOARD, RESULT, create, insist, planned, play_by_mouse, position, wait_ply, wait_running
 from tests.web.modules import run_module
 from tests.web.node import Node
 
@@ -83,7 +83,7 @@ def test_a_forbidden_point_is_explained(visitors: Visitors) -> None:
     create(page, "go", {"size": 4}, position="-B--/B-B-/-B--/---- W 0-0")
     wait_running(page)
     page.locator(f'{BOARD} [data-cell="5"]').click()
-    expect(page.locator(".toast")).to_contain_text("no liberties")
+    expect(page.locator(".answer")).to_contain_text("no liberties")
     assert page.locator(f"{BOARD} .target-mark").count() == 0
     assert position(page)["ply"] == 0
 
@@ -98,7 +98,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     assert page.locator(f"{BOARD} .shade").count() == 0
     warned = page.locator(".controls", has_text="Another pass ends the match")
     for ply, warnings in ((1, 1), (2, 0)):
-        page.get_by_role("button", name="pass", exact=True).click()
+        insist(page.get_by_role("button", name="pass", exact=True))
         wait_ply(page, ply)
         expect(warned).to_have_count(warnings)
         expect(page.locator(f"{BOARD} .shade")).to_have_count(2)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import create, take_seat
+from tests.web.driver import create, insist, take_seat
 
 TARGET = "[role=gridcell][aria-label*='can be played']"
 TURN = ".turn-line"
@@ -80,8 +80,9 @@ def test_a_refused_move_is_explained(visitors: Visitors) -> None:
     page.get_by_role("button", name="Create the match").click()
     page.get_by_label("Type a move").fill("z9")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("is not a move here")
-    expect(page.locator(".toast")).not_to_contain_text("`legal`")
+    expect(page.locator(".typed + .answer")).to_contain_text("is not a move here")
+    expect(page.locator(".answer")).not_to_contain_text("`legal`")
+    expect(page.get_by_label("Type a move")).to_have_value("z9")
     page.get_by_label("Type a move").fill("b2")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[role=gridcell][aria-label^='b2,']")).to_have_attribute("aria-label", "b2, cross, last move")
@@ -166,8 +167,7 @@ def test_the_chat_of_a_match_does_not_follow_tv(visitors: Visitors, site: str) -
     fan.locator(".chat-form button").click()
     expect(viewer.locator(".chat-log")).to_contain_text("what a move")
     first = viewer.title()
-    matches[0].get_by_role("button", name="Resign").click()
-    matches[0].locator("dialog button", has_text="Resign").click()
+    insist(matches[0].get_by_role("button", name="Resign"))
     expect(viewer).not_to_have_title(first, timeout=30_000)
     expect(viewer.locator(".chat-log")).not_to_contain_text("what a move")
     expect(viewer.locator(".chat-form input")).to_have_value("")

@@ -255,7 +255,7 @@ def test_a_long_replay_changes_few_nodes_a_ply(visitors: Visitors, fought: str) 
         """() => {
           window.changes = [];
           new MutationObserver((found) => window.changes.push(...found.map((each) => each.target.className)))
-            .observe(document.querySelector("kibitz-plies"), {subtree: true, childList: true, attributes: true});
+            .observe(document.querySelector("kibitz-moves"), {subtree: true, childList: true, attributes: true});
         }"""
     )
     page.keyboard.press("]")

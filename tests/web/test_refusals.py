@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import create, square, take_seat, wait_ply
+from tests.web.driver import create, insist, square, take_seat, wait_ply
 
 
 def submit(page: Page, options: dict[str, str] | None = None, /, **fields: str) -> None:
@@ -66,12 +66,12 @@ def test_offers_that_are_refused(visitors: Visitors) -> None:
     wait_ply(guest, 1)
     toolbar = guest.get_by_role("toolbar")
     toolbar.get_by_role("button", name="Undo").click()
-    expect(guest.locator(".toast.bad")).to_contain_text("no move to take back")
-    toolbar.get_by_role("button", name="Draw").click()
+    expect(guest.locator(".actions + .answer")).to_contain_text("no move to take back")
+    insist(toolbar.get_by_role("button", name="Draw"))
     host.get_by_role("button", name="Decline", exact=True).click()
     expect(guest.get_by_role("button", name="Withdraw")).to_have_count(0)
-    toolbar.get_by_role("button", name="Draw").click()
-    again = guest.locator(".toast.bad", has_text="offered that already")
+    insist(toolbar.get_by_role("button", name="Draw"))
+    again = guest.locator(".actions + .answer", has_text="offered that already")
     expect(again.locator("small")).to_contain_text("after your next move")
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import create, take_seat
+from tests.web.driver import create, insist, take_seat
 from tests.web.modules import run_module
 
 # Timers run when the test wants, so that nothing waits for seconds.
@@ -43,6 +43,6 @@ def test_an_offer_is_spoken(visitors: Visitors) -> None:
     code = create(host, "reversi")
     guest = visitors.open(f"/{code}")
     take_seat(guest, host)
-    host.get_by_role("button", name="Draw", exact=True).click()
+    insist(host.get_by_role("button", name="Draw", exact=True))
     expect(guest.locator("[aria-live=polite]").first).to_contain_text("draw")
     assert guest.evaluate("document.activeElement.closest('.actions')") is None

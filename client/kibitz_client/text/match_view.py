@@ -184,7 +184,7 @@ def info_text(state: MatchState, info: LatestSearch) -> str:
 def hint_text(state: MatchState | None, hinted: Hinted) -> str:
     """Return a suggested move with its search: `3. Nf3  depth 9  win 55% ... best 3. Nf3 c6 4. d4`."""
     line = hinted.search.written
-    move = line[0] if line and hinted.search.line[0] == hinted.move else hinted.move
+    move = hinted.said or (line[0] if line and hinted.search.line[0] == hinted.move else hinted.move)
     if state is None or state.position.ply != hinted.ply:
         return f"{move}  {search_text(hinted.search)}"
     return f"{' '.join(numbered(state, [move]))}  {search_text(hinted.search, write=partial(numbered, state))}"

@@ -1,7 +1,7 @@
 // The page begins here: it connects, opens the view of its address, and draws at most once in a frame.
 
 import {html, nothing, render} from "lit-html";
-import {openDialog, toasts} from "./app/dialogs.js";
+import {openDialog} from "./app/dialogs.js";
 import {deviceName, followTabs, passingTokens, storedTokens} from "./app/identity.js";
 import {Preferences} from "./app/preferences.js";
 import {routeOf, viewOf} from "./app/router.js";
@@ -25,9 +25,8 @@ const link = new Link({
   client: deviceName(),
 });
 const lobby = new Lobby(link);
-const notices = toasts();
 const voice = liveRegions();
-document.body.append(notices.list, ...voice.regions);
+document.body.append(...voice.regions);
 
 /** @type {View | null} */
 let view = null;
@@ -44,7 +43,7 @@ const app = {
   go,
   changed,
   speak: voice.speak,
-  toast: notices.add,
+  toast,
   sound,
   refused,
   dialog: openDialog,
@@ -53,19 +52,27 @@ const app = {
   me: () => link.welcome?.you ?? null,
 };
 
-const turns = new Turns(app, () => route.parts[0] ?? "");
+const turns = new Turns(app, (row, waits) =>
+  void import("./panels/notices/turn_notice.js").then(({tellTurn}) => tellTurn(app, row, waits, () => route.parts[0] ?? ""), () => {}));
 
 function changed() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(() => {
+  // Browsers draw no frames of a hidden page, whose title is seen nevertheless.
+  const later = document.hidden ? setTimeout : requestAnimationFrame;
+  later(() => {
     asked = false;
-    draw();
+    if (document.hidden) retitle();
+    else draw();
   });
 }
 
-function draw() {
+function retitle() {
   document.title = turns.titled(view ? `${view.title()} - Kibitz` : "Kibitz");
+}
+
+function draw() {
+  retitle();
   const content = view ? view.template() : html`<div class="skeleton" aria-busy="true"></div>`;
   render(embedded ? html`<main id="main">${content}</main>${nothing}${nothing}` : shell(app, route, content), root);
 }
@@ -126,12 +133,28 @@ function failed(error) {
   };
 }
 
+/** @type {Promise<import("./panels/notices/notices.js").Notices> | null} */
+let notices = null;
+
+/** @type {App["toast"]} */
+function toast(what) {
+  notices ??= import("./panels/notices/notices.js").then(({Notices}) => new Notices(app));
+  notices.then(
+    (found) => found.add(what),
+    () => {
+      // Without its module, which could not be loaded, a notice is only said.
+      notices = null;
+      voice.speak(what.text);
+    },
+  );
+}
+
 /** @param {unknown} error */
 function refused(error) {
-  if (error instanceof Refusal) notices.add({text: error.message, hint: error.hint, kind: "bad"});
+  if (error instanceof Refusal) toast({text: error.message, hint: error.hint, kind: "bad"});
   else {
     console.error(error);
-    notices.add({text: t("page.failed"), kind: "bad"});
+    toast({text: t("page.failed"), kind: "bad"});
   }
 }
 
@@ -178,13 +201,18 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !embedded) go("/help");
 });
 for (const name of ["online", "offline", "pageshow", "focus"]) addEventListener(name, () => link.wake());
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.wake());
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") link.wake();
+  // What waited for a frame waits no more.
+  asked = false;
+  changed();
+});
 link.onstatus(changed);
 let player = app.me();
 link.onarrival(() => {
   const you = app.me();
   if (player && you && you.id !== player.id) {
-    notices.add({text: t(link.signedOut ? "identity.signedOut" : "identity.now", {name: you.name})});
+    toast({text: t(link.signedOut ? "identity.signedOut" : "identity.now", {name: you.name})});
     // What the view knows belongs to the player before.
     view?.close?.();
     view = null;
@@ -194,16 +222,16 @@ link.onarrival(() => {
 });
 if (!embedded) followTabs(link);
 link.listen((message) => {
-  if (message.t === "notice") notices.add({text: message.text});
+  if (message.t === "notice") toast({text: message.text});
   if (message.t === "paired" && !embedded) {
     const event = message.tournament;
-    if (event) notices.add({text: t("lobby.paired", {name: event.name || event.code}), kind: "good"});
+    if (event) toast({text: t("lobby.paired", {name: event.name || event.code}), kind: "good"});
     go(`/${message.code}`);
   }
-  if (message.t === "seeks" && message.why === "playing") notices.add({text: t("lobby.seekPlaying")});
+  if (message.t === "seeks" && message.why === "playing") toast({text: t("lobby.seekPlaying")});
   if (message.t === "invited") {
     const text = t("lobby.invited", {name: message.by});
-    notices.add({text, action: {label: t("lobby.see"), run: () => go(`/${message.row.code}`)}});
+    toast({text, action: {label: t("lobby.see"), run: () => go(`/${message.row.code}`)}});
   }
 });
 // The seconds until the next attempt count down.

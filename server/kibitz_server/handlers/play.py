@@ -156,5 +156,12 @@ async def _search_hint(request: Request[to_server.Hint], room: Room, engine: Eng
         context.hint_pending = False
     if report is None:
         raise CommandRefused(Code.STALE_PLY, "the match went on before the hint was found")
-    found = {"move": report.move, "search": searches.search_data(room.match.game, report)}
-    request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
+    match, seat = room.match, room.match.to_move
+    assert seat is not None
+    seen = match.position.seen_by(seat)
+    found = {
+        "move": report.move,
+        "said": seen.said(seen.find(report.move)),
+        "search": searches.search_data(match.game, report),
+    }
+    request.reply({"kind": "hinted", "match": match.created.id, "ply": ply, **found})

@@ -259,7 +259,14 @@ def test_chat_is_chat() -> None:
             "next": None,
         },
         {"kind": "games", "games": [games.listed_game_data(game) for game in declarations()]},
-        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(load("nim"), REPORT)},
+        {
+            "kind": "hinted",
+            "match": "m1",
+            "ply": 1,
+            "move": "b2",
+            "said": None,
+            "search": searches.search_data(load("nim"), REPORT),
+        },
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
 )

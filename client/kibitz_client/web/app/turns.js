@@ -1,19 +1,14 @@
 // The matches that wait for a move of this player, in any view: their number in the title and in the icon of the page,
 // and a notice when one more begins to wait.
 
-import {codeOf} from "../network/codes.js";
-import {t} from "../words/index.js";
-import {gameTitle, versus} from "./format.js";
-
 /** @import {MatchRow} from "kibitz-protocol" */
 /** @import {App} from "./context.js" */
 
 export class Turns {
-  /** @param {App} app @param {() => string} here return the first part of the address: the code of a match, or nothing
-   *   in the lobby */
-  constructor(app, here) {
+  /** @param {App} app @param {(row: MatchRow, waits: () => boolean) => void} tell give notice of a match that begins to wait */
+  constructor(app, tell) {
     this._app = app;
-    this._here = here;
+    this._tell = tell;
     /** @type {Map<string, number>} plies of the matches that wait: a fast opponent answers between two rows */
     this._waiting = new Map();
     this._loaded = false;
@@ -32,38 +27,19 @@ export class Turns {
     const {lobby} = this._app;
     const rows = lobby.yours.filter(waits);
     // The matches of an earlier visit are not news.
-    if (this._loaded) for (const row of rows) if (this._waiting.get(row.match) !== row.ply) this._notify(row);
+    if (this._loaded && !this._app.embedded) {
+      for (const row of rows) {
+        // The page leads to the games of events itself, at the first move.
+        const led = !document.hidden && row.tournament && row.ply < 2;
+        if (!led && this._waiting.get(row.match) !== row.ply) this._tell(row, () => this._waiting.get(row.match) === row.ply);
+      }
+    }
     this._loaded = lobby.loaded;
     const changed = rows.length !== this._waiting.size;
     this._waiting = new Map(rows.map((row) => [row.match, row.ply]));
     if (!changed) return;
     this._app.changed();
     if (this._icon) this._icon.href = rows.length ? MARKED : this._plain;
-  }
-
-  /** @param {MatchRow} row */
-  _notify(row) {
-    const {lobby, prefs, toast, go, sound} = this._app;
-    const here = codeOf(this._here());
-    const title = gameTitle(lobby.game(row.game), row.game);
-    const run = () => go(`/${row.code}`);
-    // The view of a match tells of its own moves, and the lobby shows the match.
-    if (!document.hidden && (here === row.code || !here)) return;
-    // The page leads to the games of events itself, at the first move.
-    if (!document.hidden && row.tournament && row.ply < 2) return;
-    if (here !== row.code) sound("turn");
-    if (!document.hidden) return toast({text: t("turns.waits", {game: title, players: versus(row)}), action: {label: t("lobby.see"), run}});
-    if (!prefs.values.notices || !("Notification" in window) || Notification.permission !== "granted") return;
-    try {
-      const notice = new Notification(t("match.yourMove"), {body: `${title}: ${versus(row)}`, tag: row.match});
-      notice.onclick = () => {
-        window.focus();
-        run();
-        notice.close();
-      };
-    } catch {
-      // Browsers of phones allow notices to service workers alone.
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 // What a player may do besides moving: offers and their answers, resignation, hint, rematch.
 
 import {html, nothing} from "lit-html";
-import {confirmed} from "../app/dialogs.js";
 import {reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {sideName} from "../match/names.js";
@@ -11,21 +10,25 @@ import {t} from "../words/index.js";
 /** @import {OfferKind} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {Answers} from "./notices/answers.js" */
+/** @import {Sure} from "./notices/sure.js" */
 
-/** @param {App} app @param {Parameters<App["link"]["command"]>[0]} command */
-const send = (app, command) => app.link.command(command).then(
-  () => {},
-  (error) => app.refused(error),
-);
+/** @param {App} app @param {Answers} answers @param {Parameters<App["link"]["command"]>[0]} command */
+const send = (app, answers, command) => app.link.command(command).then(() => {}, answers.refused("actions"));
 
-/** Return the buttons of a match. @param {App} app @param {MatchState} state @param {{flip: () => void, hint: () => void, share: () => void}} deeds */
-export function actions(app, state, {flip, hint, share}) {
+/** Return the buttons of a match, with what has come of them. @param {App} app @param {MatchState} state
+ * @param {{flip: () => void, hint: () => void, share: () => void, answers: Answers, sure: Sure}} deeds */
+export function actions(app, state, {flip, hint, share, answers, sure}) {
   const {match} = state;
   const player = plays(state);
   const running = state.phase === "running";
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run, off = false) =>
     html`<button class="button quiet" title=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
-  const offer = (/** @type {OfferKind} */ kind) => void send(app, {t: "offer", match, offer: kind});
+  const asking = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ question, /** @type {() => void} */ run) => {
+    const armed = sure.armed(name);
+    return html`<button class="button ${armed ? "danger sure" : "quiet"}" title=${armed ? question : label} @click=${() => sure.tap(name, question, run)}>${armed ? nothing : icon(name)}<span>${armed ? question : label}</span></button>`;
+  };
+  const offer = (/** @type {OfferKind} */ kind) => void send(app, answers, {t: "offer", match, offer: kind});
   const side = sideName(state.game, state.position.to_move ?? 0);
   return html`<div class="actions" role="toolbar" aria-label=${t("match.actions")}>
     ${button("flip", t("match.flip"), flip)}
@@ -33,16 +36,15 @@ export function actions(app, state, {flip, hint, share}) {
       ? html`
           ${!helped(state) ? nothing : button("bulb", t("match.hint"), hint, !yourTurn(state))}
           ${button("undo", t("match.undo"), () => offer("takeback"), !canTakeBack(state))}
-          ${button("draw", t("match.draw"), () =>
-            state.local ? confirmed(app, t("match.drawSure"), t("match.draw"), () => offer("draw")) : offer("draw"))}
-          ${button("flag", t("match.resign"), () =>
-            confirmed(app, state.local ? t("match.resignFor", {side}) : t("match.resignSure"), t("match.resign"), () => send(app, {t: "resign", match})))}
+          ${asking("draw", t("match.draw"), t(state.local ? "sure.agree" : "sure.draw"), () => offer("draw"))}
+          ${asking("flag", t("match.resign"), state.local ? t("sure.resignFor", {side}) : t("sure.resign"), () => send(app, answers, {t: "resign", match}))}
           ${state.clock && !playedOut(state) ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
         `
       : nothing}
     ${player && state.phase === "paused" && !settling(state) ? button("play", t("match.resume"), () => offer("resume")) : nothing}
     ${button("share", t("match.share"), share)}
-  </div>`;
+  </div>
+  ${answers.at("actions", state)}`;
 }
 
 /** Return whether a player may ask to take back the own last move, or in a local match any: not past a draw.
@@ -52,10 +54,11 @@ function canTakeBack({moves, chance_events, you}) {
   return moves.length > 0 && !chance_events.some(({ply}) => ply > last);
 }
 
-/** Return what waits for an answer or can be done now: offers, claims, the start, the end. @param {App} app @param {MatchState} state */
-export function banners(app, state) {
+/** Return what waits for an answer or can be done now: offers, claims, the start, the end.
+ * @param {App} app @param {MatchState} state @param {Answers} answers */
+export function banners(app, state, answers) {
   const {match} = state;
-  const act = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void send(app, command);
+  const act = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void send(app, answers, command);
   const bars = [];
   for (const {seat, offer} of state.offers) {
     if (state.you === null || offer === "settle" || offer === "rematch") continue;

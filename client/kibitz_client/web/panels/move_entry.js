@@ -4,15 +4,17 @@ import {html, nothing} from "lit-html";
 import {cellName} from "../board/cells.js";
 import {couldBeMove, wholePairs} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
+import {isGrave} from "./notices/sure.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {Sure} from "./notices/sure.js" */
 /** @import {NumberMoves} from "../match/tables/number_moves.js" */
 
 /** Return the field for typed moves.
- * @param {{state: MatchState, premoves: string[], play: (move: string) => void, premove: (move: string) => void}} options */
+ * @param {{state: MatchState, premoves: string[], play: (move: string) => Promise<void> | undefined, premove: (move: string) => void}} options */
 export function typedMove({state, premoves, play, premove}) {
   /** @param {SubmitEvent} event */
   const submit = (event) => {
@@ -27,8 +29,11 @@ export function typedMove({state, premoves, play, premove}) {
     const legal = state.position.legal.find((move) => plain(move) === plain(text)) ?? state.position.legal.find((move) => move === typedNumber(state.position, text));
     if (legal) play(legal);
     else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) premove(text);
-    // The server says what is wrong, with the moves that are legal.
-    else play(text);
+    // The server says what is wrong, and the text can be corrected.
+    else play(text)?.catch(() => {
+      const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
+      if (field.isConnected && !field.value) field.value = text;
+    });
   };
   return html`<form class="typed cluster" @submit=${submit}>
     <label class="visually-hidden" for="typed-move">${t("match.typed")}</label>
@@ -49,11 +54,16 @@ export function pairsPanel(board, picked, seat, keep) {
 }
 
 /** Return the moves without cells: a button for each, and one number field for those that differ only in a number.
- * @param {MatchState} state @param {(move: string) => void} play */
-export function movesWithoutCells(state, play) {
+ * @param {MatchState} state @param {(move: string) => void} play @param {Sure} sure */
+export function movesWithoutCells(state, play, sure) {
   const {position} = state;
   const plain = plainMoves(position);
-  const button = (/** @type {string} */ name) => plain.map((move) => html`<button class="button ${name}" @click=${() => play(move)}>${move}</button>`);
+  const button = (/** @type {string} */ name) => plain.map((move) => {
+    if (!isGrave(state, move)) return html`<button class="button ${name}" @click=${() => play(move)}>${move}</button>`;
+    const question = t(move === "pass" && passEnds(state) ? "sure.last" : /** @type {"sure.pass"} */ (`sure.${move}`));
+    const armed = sure.armed(move);
+    return html`<button class="button ${armed ? "danger sure" : name}" @click=${() => sure.tap(move, question, () => play(move))}>${armed ? question : move}</button>`;
+  });
   // A pass is always there, and seldom wanted.
   if (String(plain) === "pass" && position.legal.length > 1 && !passEnds(state)) return button("pass");
   const buttons = button("primary");

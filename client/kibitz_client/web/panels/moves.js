@@ -1,6 +1,7 @@
-// The list of moves, and the buttons that go through them.
+// The list of moves of a match and of a replay, and the buttons that go through them. The list is drawn once for the same
+// moves: another ply changes two of its buttons, and the one of the shown ply stays in sight.
 
-import {html, nothing} from "lit-html";
+import {html, nothing, render} from "lit-html";
 import {durationText} from "../match/clock.js";
 import {chancesBefore, isSeen} from "../match/line.js";
 import {numbersOf} from "../match/numbering.js";
@@ -13,12 +14,71 @@ import {t} from "../words/index.js";
 /** @import {ChanceView, MoveView} from "kibitz-protocol" */
 /** @import {Numbering} from "../match/numbering.js" */
 
-/** @typedef {{moves: MoveView[], numbering?: Numbering, chances?: ChanceView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
+const SCROLL_MS = 100;
+/** Space between the shown move and the end of the list, in pixels. */
+const MARGIN = 8;
 
-/** Return the moves in rows of two plies, each after its chance events; `at` is the shown ply. With `sides`, which need not
- * move in turn, each has a column below its name. A row has the number of its pair, or of its first move.
- * @param {Moves} options */
-export function moveList({moves, numbering = {pairs: false, first: 1}, chances = [], sides, at, marks, go}) {
+/** The same `moves`, `chances` and `marks` mean the same list. `at` is the shown ply, `first` that of the first position.
+ * @typedef {{moves: MoveView[], numbering?: Numbering, chances?: ChanceView[], sides?: string[], marks?: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Moves */
+
+/** Return the list of moves. @param {Moves} view */
+export const moveList = (view) => html`<kibitz-moves .view=${view}></kibitz-moves>`;
+
+class KibitzMoves extends HTMLElement {
+  /** @type {Moves | null} */
+  _view = null;
+  /** @type {HTMLElement[]} */
+  _buttons = [];
+  /** @type {HTMLElement | undefined} */
+  _shown;
+  _waiting = 0;
+
+  /** @param {Moves} view */
+  set view(view) {
+    const before = this._view;
+    this._view = view;
+    if (before?.moves !== view.moves || before.chances !== view.chances || before.marks !== view.marks) {
+      this._mark(undefined);
+      render(rowsOf(view, (ply) => this._view?.go(ply)), this);
+      this._buttons = [...this.querySelectorAll(".move")].map((button) => /** @type {HTMLElement} */ (button));
+    }
+    this._mark(this._buttons[view.at - view.first - 1]);
+  }
+
+  connectedCallback() {
+    this._scroll();
+  }
+
+  /** @param {HTMLElement | undefined} button */
+  _mark(button) {
+    if (button === this._shown) return;
+    this._shown?.classList.remove("shown");
+    this._shown?.removeAttribute("aria-current");
+    this._shown = button;
+    button?.classList.add("shown");
+    button?.setAttribute("aria-current", "true");
+    // It measures the page, which would cost a slider its frames. Between two steps the reader scrolls freely.
+    this._waiting ||= window.setTimeout(() => this._scroll(), SCROLL_MS);
+  }
+
+  /** Keep the shown move in sight, without moving the page. */
+  _scroll() {
+    this._waiting = 0;
+    const panel = this.closest(".tab-panel");
+    if (!panel || !this.isConnected) return;
+    if (!this._shown) return void (panel.scrollTop = 0);
+    const [outer, inner] = [panel.getBoundingClientRect(), this._shown.getBoundingClientRect()];
+    if (inner.top < outer.top) panel.scrollTop += inner.top - outer.top - MARGIN;
+    else if (inner.bottom > outer.bottom) panel.scrollTop += inner.bottom - outer.bottom + MARGIN;
+  }
+}
+
+if (!customElements.get("kibitz-moves")) customElements.define("kibitz-moves", KibitzMoves);
+
+/** Return the moves in rows of two plies, each after its chance events. With `sides`, which need not move in turn, each has a
+ * column below its name. A row has the number of its pair, or of its first move.
+ * @param {Moves} view @param {(ply: number) => void} go */
+function rowsOf({moves, numbering = {pairs: false, first: 1}, chances = [], sides, marks}, go) {
   if (!moves.length && !chances.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
   /** @type {{move: MoveView, place: number}[][]} */
   const rows = [];
@@ -43,8 +103,7 @@ export function moveList({moves, numbering = {pairs: false, first: 1}, chances =
         <span class="muted number">${numbers[pair[0]?.place]?.number ?? ""}</span>
         ${numbering.pairs && !sides && pair[0] && numbers[pair[0].place].later ? html`<span class="muted">…</span>` : nothing}
         ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
-          class="${sides && seat ? "of1 " : ""}move ${ply + 1 === at ? "shown" : ""}"
-          aria-current=${ply + 1 === at ? "true" : nothing}
+          class="${sides && seat ? "of1 " : ""}move"
           @click=${() => go(ply + 1)}
         >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
         ${row === rows.length - 1 && pair.length < 2 ? decided(moves.length) : nothing}
@@ -53,7 +112,8 @@ export function moveList({moves, numbering = {pairs: false, first: 1}, chances =
   </ol>`;
 }
 
-/** Return the buttons and the slider that go through the moves. @param {Moves & {first: number}} options */
+/** Return the buttons and the slider that go through the moves.
+ * @param {{at: number, live: number, first: number, go: (ply: number) => void}} options */
 export function scrubber({at, live, first, go}) {
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ ply, /** @type {boolean} */ off) =>
     html`<button class="button quiet icon small" aria-label=${label} title=${label} ?disabled=${off} @click=${() => go(ply)}>${icon(name)}</button>`;

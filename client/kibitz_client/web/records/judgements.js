@@ -5,7 +5,7 @@ import {has, t} from "../words/index.js";
 
 /** @import {Analysed, Evaluation, Mistake, Reason} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
-/** @import {Curve} from "./plies.js" */
+/** @import {Curve} from "./timeline.js" */
 
 /** Mistakes, their marks by ply, and the curve.
  * @typedef {{mistakes: Mistake[], marks: Map<number, string>, curve: Curve}} Judgements */

@@ -22,9 +22,11 @@ import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
 import {OfferAnswers} from "../panels/match/offer_answers.js";
-import {Settling} from "../panels/match/settling.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
+import {Settling} from "../panels/match/settling.js";
 import {movesInWords} from "../panels/move_entry.js";
+import {Answers} from "../panels/notices/answers.js";
+import {Sure} from "../panels/notices/sure.js";
 import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {remember} from "../records/received.js";
@@ -47,6 +49,7 @@ const PATIENCE_MS = 300;
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await Promise.all([app.style("large.css"), app.style("match.css"), ready, app.embedded && app.style("embed.css"), landscape(app.style)]);
+  if (!app.embedded) import("../panels/notices/tabs.js").then(({answerTabs}) => answerTabs(), () => {});
   return new MatchView(app, route);
 }
 
@@ -62,11 +65,13 @@ class MatchView {
     if (this._key) history.replaceState(null, "", path);
     this._live = new LiveMatch(app.link, this._ref, {key: this._key, onreceived: remember});
     this._past = new History(app.link, () => this._key);
-    this._moves = new PlayerMoves(app, this._live);
+    this._answers = new Answers(app);
+    this._sure = new Sure(app);
+    this._moves = new PlayerMoves(app, this._live, this._answers, this._sure);
     this._settling = new Settling();
     this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
-    this._answers = new OfferAnswers();
+    this._offerAnswers = new OfferAnswers();
     this._facts = later(() => import("../records/facts.js"), app.changed);
     this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
     this._pace = later(() => import("../panels/match/pace.js"), app.changed);
@@ -94,7 +99,7 @@ class MatchView {
   title() {
     const {state} = this._live;
     if (!state) return this._ref;
-    return `${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`;
+    return this._aside.titled(`${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -139,7 +144,7 @@ class MatchView {
     if (live.state && live.state.match !== this._match) this._begin(live.state.match);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
-      app.toast({text: t("match.premoveDropped", {move: live.dropped})});
+      this._answers.show("line", t("match.premoveDropped", {move: live.dropped}), {bad: true});
       live.dropped = null;
     }
     if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);
@@ -160,9 +165,10 @@ class MatchView {
   /** Follow a match to its state after a message. @param {MatchState} state @param {ToClient | null} message */
   _take(state, message) {
     this._past.note(state);
+    if (message) this._aside.take(state, message);
     if (message) this._clocks.take(message);
     this._extras.take(state, message);
-    if (message) this._answers.take(state, message);
+    if (message) this._offerAnswers.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
       this._fetchShown();
@@ -334,15 +340,16 @@ class MatchView {
     const {_app: app} = this;
     const {state, playing} = scene;
     const current = this._shown === null;
+    const answer = this._answers.at("line", state);
     return html`<div class="controls">
-      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>
+      ${answer === nothing ? html`<p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>` : answer}
       ${this._moves.choices(state, current, playing)}
       ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
       ${state.result && current ? (this._extras.ended(state) ?? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>`) : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
-      ${playing && !app.embedded ? this._moves.typed(state) : nothing}
+      ${playing && !app.embedded ? html`${this._moves.typed(state)}${this._answers.at("typed", state)}` : nothing}
       ${playing && state.moves.length > 1 && !app.embedded && app.prefs.asksForSound ? this._sound()?.soundQuestion(app) : nothing}
     </div>`;
   }
@@ -352,9 +359,9 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${this._answers.line(state)}${banners(app, state)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
-      ${waiting ? invitation(app, state, this._key, this._join) : nothing}
-      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
+    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${this._offerAnswers.line(state)}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
+      ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing}
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
   }
 
   /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */

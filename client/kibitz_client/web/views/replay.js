@@ -20,13 +20,13 @@ import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
 import {showPanel, tabbed} from "../panels/match/tabs.js";
-import {scrubber} from "../panels/moves.js";
+import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
 import {Autoplay} from "../records/autoplay.js";
 import {branchDialog} from "../records/branch_dialog.js";
 import {Cursor} from "../records/cursor.js";
-import {plyList, timeline} from "../records/plies.js";
+import {timeline} from "../records/timeline.js";
 import {ready as matchReady} from "../words/match/index.js";
 import {ready} from "../words/replay/index.js";
 import {day, t} from "../words/index.js";
@@ -326,9 +326,9 @@ class ReplayView {
 
   /** @param {MatchState} state */
   _controls(state) {
-    const {end, first, ply, states} = this._cursor;
+    const {first, ply, states} = this._cursor;
     return html`<div class="controls">
-      ${scrubber({moves: end.moves, at: ply, live: first + states.length - 1, first, go: this._go})}
+      ${scrubber({at: ply, live: first + states.length - 1, first, go: this._go})}
       ${this._verdict()}
       ${this._app.embedded
         ? html`<p class="cluster">${this._autoplay.template()}<a class="button" href="/replay/${state.code}?ply=${ply}">${t("embed.open")}</a></p>`
@@ -390,7 +390,7 @@ class ReplayView {
 
   _moves() {
     const {end, first, judgements, ply} = this._cursor;
-    return plyList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
+    return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
   }
 
   /** @param {Tab} name */

@@ -9,7 +9,9 @@ import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
+import {Unread} from "../notices/unread.js";
 
+/** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {Tab} from "./tabs.js" */
@@ -29,6 +31,17 @@ export class Aside {
     this._go = asked.go;
     /** @type {Tab} */
     this._tab = "moves";
+    this._unread = new Unread(app, () => this._open("chat"));
+  }
+
+  /** Note a message of the server. @param {MatchState} state @param {ToClient} message */
+  take(state, message) {
+    this._unread.take(state, message, this._tab === "chat");
+  }
+
+  /** Return a title that shows the latest unread message while the page is hidden. @param {string} title */
+  titled(title) {
+    return document.hidden && this._unread.count ? `${this._unread.last} - ${title}` : title;
   }
 
   /** Return the panel. @param {MatchState} state @param {number} at the ply that is looked at @param {boolean} past whether the match is not followed */
@@ -36,10 +49,11 @@ export class Aside {
     const {game, moves} = state;
     if (this._tab === "chat" && !state.chat_on) this._tab = "info";
     const tab = this._tab;
+    if (tab === "chat" && !document.hidden) this._unread.read();
     const engine = searched(state) ? this._asked.engine() : null;
     const then = {...state, searches: searchesAt(state, at)};
     return html`<div class="aside panel">
-      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(then, at))}
+      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, this._open, this._content(then, at), {chat: this._unread.count})}
       ${(engine && tab === "moves" && engine.engineLines(then)) || nothing}
       ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
@@ -60,7 +74,7 @@ export class Aside {
   /** Return what the open tab has. @param {MatchState} state @param {number} at */
   _content(state, at) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
     return this._asked.facts(state);
@@ -76,4 +90,4 @@ export class Aside {
 export const searched = ({searches, moves}) => Object.keys(searches).length > 0 || moves.some(({search}) => search);
 
 /** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
-export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});
+export const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({at, live: ply, first: ply - moves.length, go});

@@ -9,13 +9,16 @@ import {copyField, linkOf} from "../links.js";
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {Refusal} from "../../network/link.js" */
+/** @import {Sure} from "../notices/sure.js" */
 
 /** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
- * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
-export function invitation(app, state, key, join) {
+ * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join @param {Sure} sure */
+export function invitation(app, state, key, join, sure) {
   if (!plays(state))
     return html`<div class="banner hot"><span>${t("match.seatFree")}${state.help ? ` ${t("match.helpAsked")}` : ""}</span><button class="button primary" @click=${join}>${t(state.help ? "match.joinHelped" : "match.join")}</button></div>`;
   const link = linkOf(state, key);
+  const leave = () => void app.link.command({t: "resign", match: state.match}).then(() => app.go("/"), app.refused);
+  const armed = sure.armed("leave");
   return html`<section class="card invite" aria-label=${t("match.invite")}>
     <div class="stack tight">
       <h2>${t("match.invite")}</h2>
@@ -24,7 +27,7 @@ export function invitation(app, state, key, join) {
       <p class="big-code number">${state.code}</p>
       <div class="cluster">
         ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: "Kibitz"}).catch(() => {})}>${icon("share")}${t("match.share")}</button>` : nothing}
-        <button class="button danger" @click=${() => app.link.command({t: "resign", match: state.match}).then(() => app.go("/"), app.refused)}>${t("match.leave")}</button>
+        <button class="button danger ${armed ? "sure" : ""}" @click=${() => sure.tap("leave", t("sure.leave"), leave)}>${t(armed ? "sure.leave" : "match.leave")}</button>
       </div>
     </div>
     ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />`}

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {premoveCells} from "../../match/choosing.js";
-import {numbered, writtenLine} from "../../match/numbering.js";
+import {numbered} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
@@ -14,12 +14,16 @@ import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../move_ent
 /** @import {BoardView} from "../../board/board.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {LiveMatch} from "../../network/live_match.js" */
+/** @import {Answers, Place} from "../notices/answers.js" */
+/** @import {Sure} from "../notices/sure.js" */
 
 export class PlayerMoves {
-  /** @param {App} app @param {LiveMatch} live */
-  constructor(app, live) {
+  /** @param {App} app @param {LiveMatch} live @param {Answers} answers @param {Sure} sure */
+  constructor(app, live, answers, sure) {
     this._app = app;
     this._live = live;
+    this._answers = answers;
+    this._sure = sure;
     this._picking = new Picking();
   }
 
@@ -55,13 +59,11 @@ export class PlayerMoves {
   async hint(state) {
     const {_app: app} = this;
     try {
-      const {move, ply, search} = await app.link.command({t: "hint", match: state.match});
+      const {move, ply, said} = await app.link.command({t: "hint", match: state.match});
       this._picking.hint(state, move);
-      const written = search.line[0] === move ? writtenLine(search)[0] : move;
-      app.toast({text: t("match.hinted", {move: numbered(state, [written], ply).join(" ")})});
-      app.changed();
+      this._answers.show("line", t("match.hinted", {move: numbered(state, [said ?? move], ply).join(" ")}));
     } catch (error) {
-      app.refused(error);
+      this._answers.refused("line")(error);
     }
   }
 
@@ -91,13 +93,13 @@ export class PlayerMoves {
     const {cells, choices} = this._picking;
     return html`${choices.length && !this._choice(state) ? choicePanel(choices, this._play, this._cancel) : nothing}
       ${state.board.shape === "points" && cells.length > 1 && playing ? pairsPanel(state.board, cells, state.position.to_move ?? 0, this._keep) : nothing}
-      ${yourTurn(state) && current ? movesWithoutCells(state, this._play) : nothing}`;
+      ${yourTurn(state) && current ? movesWithoutCells(state, this._play, this._sure) : nothing}`;
   }
 
   /** Return the field for a move as text. @param {MatchState} state */
   typed(state) {
     const {_live: live} = this;
-    return typedMove({state, premoves: live.premoves, play: this._play, premove: (text) => live.premove(text)});
+    return typedMove({state, premoves: live.premoves, play: (move) => this._play(move, "typed"), premove: (text) => live.premove(text)});
   }
 
   /** Play the only one of some moves, or ask which one or whether. @param {string[]} moves */
@@ -107,13 +109,19 @@ export class PlayerMoves {
     this._app.changed();
   }
 
-  /** Play a move, or keep it for its turn. @param {string} move */
-  _play = (move) => {
+  /** Play a move, or keep it for its turn. @param {string} move @param {Place} [from] where its answer stands
+   * @returns {Promise<void> | undefined} rejects where it is refused */
+  _play = (move, from = "line") => {
     const {_live: live} = this;
     this._picking.clear();
+    this._answers.clear();
     if (!live.state) return;
-    if (yourTurn(live.state)) live.play(move).catch(this._app.refused);
-    else if (plays(live.state) && !over(live.state)) live.premove(move);
+    if (yourTurn(live.state)) {
+      const played = live.play(move);
+      played.catch(this._answers.refused(from));
+      return played;
+    }
+    if (plays(live.state) && !over(live.state)) live.premove(move);
   };
 
   /** Keep only some of the picked cells. @param {number[]} cells */

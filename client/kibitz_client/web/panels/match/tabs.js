@@ -1,6 +1,6 @@
 // The tabs of the panel beside the board of a match.
 
-import {html} from "lit-html";
+import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {t} from "../../words/index.js";
 
@@ -8,11 +8,11 @@ const ICONS = {moves: "list", engine: "cpu", chat: "chat", info: "help"};
 
 /** @typedef {keyof typeof ICONS} Tab */
 
-/** Return the tabs and the panel of the open one. Below it, `content` is what the panel has.
- * @param {readonly Tab[]} names @param {Tab} open @param {(name: Tab) => void} choose @param {unknown} content */
-export const tabbed = (names, open, choose, content) => html`<div class="tabs" role="tablist" @keydown=${turnTabs}>
+/** Return the tabs and the panel of the open one. Below it, `content` is what the panel has; `news` counts what is new in others.
+ * @param {readonly Tab[]} names @param {Tab} open @param {(name: Tab) => void} choose @param {unknown} content @param {{[name: string]: number}} [news] */
+export const tabbed = (names, open, choose, content, news = {}) => html`<div class="tabs" role="tablist" @keydown=${turnTabs}>
     ${names.map(
-      (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${open === name} tabindex=${open === name ? 0 : -1} @click=${() => choose(name)}>${icon(ICONS[name])}<span>${t(`tab.${name}`)}</span></button>`,
+      (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${open === name} tabindex=${open === name ? 0 : -1} @click=${() => choose(name)}>${icon(ICONS[name])}<span>${t(`tab.${name}`)}</span>${news[name] ? html`<b class="badge hot number">${news[name]}</b>` : nothing}</button>`,
     )}
   </div>
   <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${open}">

@@ -1,0 +1,64 @@
+// What comes of an action, where the action was: below the board for its moves and hints, at the field for typed moves, at
+// the buttons for offers. It goes with the next move, or after some seconds.
+
+import {html, nothing} from "lit-html";
+import {Refusal} from "../../network/link.js";
+
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+
+/** Where an answer stands. @typedef {"line" | "typed" | "actions"} Place */
+
+const SHOWN_MS = 8000;
+/** Moves that a refusal proposes at most. */
+const MOST_PROPOSED = 3;
+
+export class Answers {
+  /** @param {App} app */
+  constructor(app) {
+    this._app = app;
+    /** @type {{place: Place, text: string, hint: string, bad: boolean, state: MatchState | null} | null} */
+    this._shown = null;
+    this._timer = 0;
+  }
+
+  /** Show an answer. @param {Place} place @param {string} text @param {{hint?: string | null, bad?: boolean}} [options] */
+  show(place, text, {hint = "", bad = false} = {}) {
+    const shown = {place, text, hint: fewer(hint ?? ""), bad, state: null};
+    this._shown = shown;
+    clearTimeout(this._timer);
+    this._timer = window.setTimeout(() => this._shown === shown && this.clear(), SHOWN_MS);
+    this._app.speak([text, shown.hint].filter(Boolean).join(". "));
+    this._app.changed();
+  }
+
+  /** Return what shows why a command was refused. @param {Place} place */
+  refused = (place) => (/** @type {unknown} */ error) => {
+    if (error instanceof Refusal) this.show(place, error.message, {hint: error.hint, bad: true});
+    else this._app.refused(error);
+  };
+
+  /** Forget the answer. */
+  clear() {
+    clearTimeout(this._timer);
+    this._shown = null;
+    this._app.changed();
+  }
+
+  /** Return the answer of a place, if it has one and the match has not gone on. @param {Place} place @param {MatchState} state */
+  at(place, state) {
+    const shown = this._shown;
+    if (shown?.place !== place) return nothing;
+    shown.state ??= state;
+    if (shown.state.match !== state.match || shown.state.position.ply !== state.position.ply) return nothing;
+    return html`<p class="answer ${shown.bad ? "bad" : ""}"><span>${shown.text}</span> ${shown.hint ? html`<small>${shown.hint}</small>` : nothing}</p>`;
+  }
+}
+
+/** Return a hint that proposes moves with the first of them only: `the knight on g1: Nf3, Nh3, Ne2`. @param {string} hint */
+export function fewer(hint) {
+  const colon = hint.lastIndexOf(": ");
+  if (colon < 0) return hint;
+  const moves = hint.slice(colon + 2).split(", ");
+  return moves.length > MOST_PROPOSED ? `${hint.slice(0, colon + 2)}${moves.slice(0, MOST_PROPOSED).join(", ")}, …` : hint;
+}

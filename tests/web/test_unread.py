@@ -1,0 +1,44 @@
+"""What reaches a player on a phone whose panel shows something else: chat, and offers below the window."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visitors
+from tests.web.driver import create, insist, take_seat
+
+PUT_AWAY = 'Object.defineProperty(document, "hidden", {get: () => Boolean(window.put_away)})'
+
+
+def test_chat_and_offers_are_not_missed(visitors: Visitors) -> None:
+    """The tab counts messages, a line opens the chat, a hidden page has them in its title, and an offer is led to."""
+    host = visitors.open("/new?game=tictactoe")
+    code = create(host)
+    guest = visitors.open(f"/{code}", phone=True, before=lambda page: page.add_init_script(PUT_AWAY))
+    take_seat(guest, host)
+    host.get_by_role("tab", name="Chat").click()
+
+    def say(text: str) -> None:
+        host.locator(".chat-form input").fill(text)
+        host.locator(".chat-form input").press("Enter")
+
+    tab = guest.get_by_role("tab", name="Chat")
+    say("hello?")
+    expect(tab.locator("b")).to_have_text("1")
+    expect(guest.locator(".toast")).to_contain_text(": hello?")
+    expect(host.locator(".toast")).to_have_count(0)
+    guest.evaluate("() => { window.put_away = true; document.dispatchEvent(new Event('visibilitychange')); }")
+    say("are you there?")
+    expect(guest).to_have_title(re.compile("are you there"))
+    guest.evaluate("() => { window.put_away = false; document.dispatchEvent(new Event('visibilitychange')); }")
+    expect(tab.locator("b")).to_have_text("2")
+    guest.locator(".toast").get_by_role("button", name="Open the chat").click()
+    expect(guest.get_by_role("log")).to_contain_text("are you there?")
+    expect(tab.locator("b")).to_have_count(0)
+    expect(guest.locator(".chat-form")).to_be_in_viewport()
+    guest.set_viewport_size({"width": 360, "height": 400})
+    guest.evaluate("scrollTo(0, document.body.scrollHeight)")
+    insist(host.get_by_role("button", name="Draw", exact=True))
+    toast = guest.locator(".toast", has_text="offers a draw")
+    toast.get_by_role("button", name="Open").click()
+    expect(guest.get_by_role("button", name="Decline", exact=True)).to_be_in_viewport()
