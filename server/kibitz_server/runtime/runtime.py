@@ -9,6 +9,7 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.runtime.analysis.puzzle_library import PuzzleLibrary
 from kibitz_server.runtime.attendance.away import AwayPlayers
 from kibitz_server.runtime.attendance.presence import PresenceTracker
 from kibitz_server.runtime.background import BackgroundWork
@@ -71,6 +72,7 @@ class Runtime:
     background: BackgroundWork
     analyses: Analyses
     positions: PositionCache
+    puzzles: PuzzleLibrary
     wall_clock: WallClock
 
     def may_have(self, code: str) -> bool:
