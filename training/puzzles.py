@@ -35,7 +35,7 @@ LEVELS = (3, 4, 5)
 NODES = 100_000
 """Nodes of the search of a position of a line: a quarter of those of a server, which has more time."""
 TOP_NODES = 20_000
-NUMBER = 16
+NUMBER = 8
 MOST_GAMES = 120
 FROM_A_GAME = 2
 """Most puzzles from one game, so that they differ."""
@@ -131,6 +131,7 @@ def main() -> None:
             if number >= MOST_GAMES or len(found) >= options.number:
                 break
             easy = sum(map(at_once, found.values()))
+            print(f"{name} {number} {len(found)}", flush=True)
             for puzzle in list(puzzles_of(name, number))[:FROM_A_GAME]:
                 if not at_once(puzzle) or easy < options.number // EASY:
                     found.setdefault((puzzle["position"], puzzle["lead"]), puzzle)

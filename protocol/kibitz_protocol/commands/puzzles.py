@@ -1,6 +1,6 @@
 """Commands and results of puzzles: positions of finished games in which exactly one move is good.
 
-The server keeps no open puzzle. A client sends all moves that it has found each time, and the server judges the last one.
+The server keeps no open puzzle. A client sends all moves that it has found each time, and the server judges the last.
 The first attempt of a player at a puzzle counts: it is over with a wrong move, with the last right one, or with help.
 """
 

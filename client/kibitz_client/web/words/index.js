@@ -2,7 +2,7 @@
 
 import en from "./en.js";
 
-/** @typedef {keyof typeof en | keyof typeof import("./match/en.js").default | keyof typeof import("./events/en.js").default | keyof typeof import("./help/en.js").default | keyof typeof import("./learn/en.js").default | keyof typeof import("./replay/en.js").default | keyof typeof import("./people/en.js").default} Key */
+/** @typedef {keyof typeof en | keyof typeof import("./match/en.js").default | keyof typeof import("./events/en.js").default | keyof typeof import("./help/en.js").default | keyof typeof import("./learn/en.js").default | keyof typeof import("./replay/en.js").default | keyof typeof import("./people/en.js").default | keyof typeof import("./puzzles/en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 
 /** Languages by code, each with its own name. */

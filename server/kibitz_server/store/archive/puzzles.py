@@ -13,6 +13,8 @@ from kibitz_server.store.tables import ended, puzzle_attempts, puzzle_ratings, p
 
 SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 """Results of attempts. With help, nothing is rated."""
+PLIES = (8, 300)
+"""Moves of matches of which puzzles are made."""
 NEAREST = 12
 """Puzzles near a rating, of which one is chosen."""
 LIKE = '%"{}"%'
@@ -264,12 +266,21 @@ def note(connection: sql.Connection, puzzle: StoredPuzzle, player_id: str, resul
     return made
 
 
-def unsearched(connection: sql.Connection, since: float, most: int) -> list[str]:
-    """Return the ids of listed matches that ended since a time, in which no puzzles were looked for, newest first."""
+def unsearched(connection: sql.Connection, since: float, most: int) -> list[tuple[str, float]]:
+    """Return the listed matches that ended since a time, and in which no puzzles were looked for, the last ones first.
+
+    Each is an id, and when the match ended.
+    """
     searched = sql.select(puzzle_sources.c.match_id)
-    fits = (ended.c.listed, ~ended.c.aborted, ended.c.ended_at >= since, ended.c.match_id.not_in(searched))
-    query = sql.select(ended.c.match_id).where(*fits).order_by(ended.c.ended_at.desc()).limit(most)
-    return list(connection.execute(query).scalars())
+    fits = (
+        ended.c.listed,
+        ~ended.c.aborted,
+        ended.c.plies.between(*PLIES),
+        ended.c.ended_at >= since,
+        ended.c.match_id.not_in(searched),
+    )
+    query = sql.select(ended.c.match_id, ended.c.ended_at).where(*fits).order_by(ended.c.ended_at.desc()).limit(most)
+    return [(id, at) for id, at in connection.execute(query)]
 
 
 def note_source(connection: sql.Connection, match_id: str) -> None:
