@@ -22,9 +22,9 @@ from kibitz_server.games.game import Position
 
 MISSED = 0.20
 """Win probability that a move must lose, so that the positions before and after it may be puzzles: a blunder."""
-MARGIN = 0.35
+MARGIN = 0.25
 """How much more the only good move must be worth than every other one."""
-GOOD = 0.75
+GOOD = 0.72
 """Least win probability after the only good move, unless it saves a game that every other move loses."""
 SAVED, LOST = 0.45, 0.10
 """Least win probability after a move that saves the game, and the most after any other move then."""
