@@ -28,7 +28,8 @@ def mu_of(shown: float) -> float:
 
 def bundled() -> list[StoredPuzzle]:
     """Return the puzzles that come with Kibitz. They were published at the beginning of time."""
-    return [_stored(json.loads(line)) for file in sorted(FOLDER.glob("*.jsonl")) for line in file.open()]
+    files = sorted(FOLDER.glob("*.jsonl"))
+    return [_stored(json.loads(line)) for file in files for line in file.read_text().splitlines()]
 
 
 def _stored(data: dict[str, Any]) -> StoredPuzzle:
