@@ -65,6 +65,7 @@ class Code(StrEnum):
     NO_CHANCE = "no_chance"
     NO_BERSERK = "no_berserk"
     PLAYING = "playing"
+    UNKNOWN_PUZZLE = "unknown_puzzle"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     NOT_ORGANISER = "not_organiser"
     ENTRY_CLOSED = "entry_closed"
@@ -142,6 +143,7 @@ SENTENCES: dict[Code, str] = {
     Code.NO_CHANCE: "nothing is left to chance in that game",
     Code.NO_BERSERK: "you cannot go berserk in that match, or not any more",
     Code.PLAYING: "you play a match with a clock at the moment",
+    Code.UNKNOWN_PUZZLE: "there is no such puzzle",
     Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
     Code.NOT_ORGANISER: "only the organiser of the tournament can do that",
     Code.ENTRY_CLOSED: "the tournament accepts no entrants any more",

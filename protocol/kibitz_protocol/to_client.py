@@ -14,6 +14,7 @@ from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
 from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid
 from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
+from kibitz_protocol.commands.puzzles import PuzzleOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments.messages import Standings as Standings
@@ -202,6 +203,7 @@ Outcome = Annotated[
     | ArchiveOutcome
     | AroundOutcome
     | PositionOutcome
+    | PuzzleOutcome
     | TournamentOutcome,
     Field(discriminator="kind"),
 ]

@@ -16,6 +16,7 @@ from kibitz_protocol.commands.lobby_chat import FollowLobbyChat as FollowLobbyCh
 from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
+from kibitz_protocol.commands.puzzles import PuzzleCommand
 from kibitz_protocol.tournaments.commands import Tournament as Tournament
 from kibitz_protocol.validation.bounds import Cells, ShortText
 from kibitz_protocol.values.base import ClientModel
@@ -385,6 +386,7 @@ AnyCommand = (
     | ArchiveCommand
     | AroundCommand
     | PositionCommand
+    | PuzzleCommand
     | Admin
     | Tournament
 )

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from kibitz_protocol.service_links import drop_service_links
-from kibitz_server.cli import books, check_client, db, openings, serve, tournament, verify
+from kibitz_server.cli import books, check_client, db, openings, puzzles, serve, tournament, verify
 from kibitz_server.cli.admin import commands as admin
 from kibitz_server.cli.engines import programs, worker
 from kibitz_server.cli.stats import commands as stats
@@ -66,6 +66,7 @@ app.command()(verify.sgf)
 app.command("check-client")(check_client.check_client)
 app.add_typer(books.app, name="book")
 app.add_typer(openings.app, name="openings")
+app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(db.app, name="db")
 app.add_typer(stats.app, name="stats")

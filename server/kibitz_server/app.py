@@ -158,6 +158,8 @@ async def opened(
         stack.callback(runtime.drain)
         starting = asyncio.create_task(_start_when_loaded(feed, runtime))
         stack.callback(starting.cancel)
+        if settings.puzzles:
+            runtime.puzzle_maker.start()
         if cluster is not None:
             cluster.start()
         announcer.start([each.getsockname()[:2] for each in server.sockets])

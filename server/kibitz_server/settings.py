@@ -142,6 +142,8 @@ class Settings(BaseSettings):
     """How players install the client, for the page of an invitation. One line."""
     exhibitions: bool = True
     """Whether engines play for viewers of TV or the lobby while nothing else is live."""
+    puzzles: bool = True
+    """Whether puzzles are made of finished matches while no client waits for the engines."""
     engine_pace: Annotated[float, Field(ge=0, le=10), ZeroOr(MILLISECOND)] = 0.6
     """Shortest time in seconds in which an engine answers a person, as far as its clock allows."""
     host_away: Annotated[float, Field(ge=SECOND, le=604_800)] = HOST_TIMEOUT_S

@@ -15,6 +15,8 @@ from kibitz_server.pool.helpers import Helpers
 from kibitz_server.pool.interface import EnginePool
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.runtime.analysis.puzzle_library import PuzzleLibrary
+from kibitz_server.runtime.analysis.puzzle_maker import PuzzleMaker
 from kibitz_server.runtime.attendance.away import AwayPlayers
 from kibitz_server.runtime.attendance.presence import PresenceTracker
 from kibitz_server.runtime.background import BackgroundWork
@@ -174,6 +176,8 @@ def build_runtime(
         background=BackgroundWork(helpers),
         analyses=Analyses(store, metered, budget, scheduler, wall_clock),
         positions=PositionCache(),
+        puzzles=PuzzleLibrary(store),
+        puzzle_maker=PuzzleMaker(store, pool, scheduler, wall_clock),
         wall_clock=wall_clock,
     )
     store.watch_health(runtime.store_health_changed)

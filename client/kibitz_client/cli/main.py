@@ -302,6 +302,7 @@ command(app)(records.fairness)
 command(app)(records.analyse)
 command(app)(records.explain)
 command(app)(records.analysis_board)
+command(app)(records.puzzle)
 
 
 @command(app, shared=WITHOUT_SERVER)

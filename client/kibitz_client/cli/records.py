@@ -201,3 +201,22 @@ def analysis_board(
         return analysis_board(settings, output, source, option or (), position, moves, key_file)
 
     return work
+
+
+def puzzle(
+    game: Annotated[
+        str | None, typer.Argument(help="The name of a game (default: any).", autocompletion=completion.games)
+    ] = None,
+    daily: Annotated[bool, typer.Option("--daily", help="Begin with the puzzle of today.")] = False,
+    level: Annotated[
+        Literal["easier", "equal", "harder"], typer.Option(help="How hard, compared with your rating.")
+    ] = "equal",
+) -> Work:
+    """Solve puzzles: positions of finished matches with one good move. Type moves; `help` lists the other words."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.puzzle import puzzle
+
+        return puzzle(settings, output, game, daily=daily, level=level)
+
+    return work

@@ -215,6 +215,10 @@ class KibitzApp(OrderedKeysApp[None]):
         """Open the search tree with an empty prompt."""
         self.navigation.explain(None)
 
+    def action_puzzles(self) -> None:
+        """Solve puzzles."""
+        self.navigation.puzzles()
+
     def action_analysis_board(self) -> None:
         """Ask what to put on an analysis board, and open it."""
         self.navigation.analysis_board()

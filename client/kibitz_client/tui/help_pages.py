@@ -23,6 +23,7 @@ b              analysis board: a game, a record file, a finished match, moves or
 p              profile of a player: ratings over time, matches
 R              ratings: the best players of each game
 x              search tree of a game, a match or your own leaf values
+z              puzzles: positions of finished matches with one good move
 @NAME          a player with an account; players without @ are guests
 Esc            stop looking for an opponent""",
     "New match": """\
@@ -186,6 +187,13 @@ PgUp PgDn      the same anywhere; ^Home ^End go to the ends of the line
 /explain       search tree of this position
 /flip          show the board from the other side
 Esc            board, then back""",
+    "Puzzles": """\
+Enter          pick a cell of the board; / types a move, and back with Esc
+h              how the move begins; then the puzzle is not rated
+s              solution
+n              next puzzle; after the last move Enter in the prompt does the same
+f              flip the board
+Esc            back""",
     "Account": """\
 Enter          what the highlighted line says; on a device: log it out
 p              your profile

@@ -119,6 +119,9 @@ class NavigationServices(Protocol):
     def analyse_record(self, messages: Sequence[Any], ply: int) -> None:
         """Open the record of a finished match on an analysis board, at a ply. Show a refusal."""
 
+    def puzzles(self) -> None:
+        """Show puzzles of any game."""
+
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""
 

@@ -116,6 +116,14 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    puzzles: Annotated[
+        bool | None,
+        typer.Option(
+            "--puzzles/--no-puzzles",
+            help="Make puzzles of finished matches while no client waits for the engines.",
+            show_default=False,
+        ),
+    ] = None,
     engine_pace: Annotated[
         float | None,
         typer.Option(metavar="SECONDS", help="Let engines take at least this long for a move against a person."),

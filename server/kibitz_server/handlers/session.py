@@ -15,6 +15,14 @@ from kibitz_protocol import to_server
 from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
+from kibitz_protocol.commands.puzzles import (
+    AnswerPuzzle,
+    DailyPuzzle,
+    HelpPuzzle,
+    ListPuzzleAttempts,
+    NextPuzzle,
+    ShowPuzzle,
+)
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused
@@ -23,6 +31,7 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
+from kibitz_server.handlers.puzzles import commands as puzzles
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
 from kibitz_server.handlers.tournaments import act, league, show
 from kibitz_server.handlers.tournaments.access import doing
@@ -59,6 +68,10 @@ READERS: dict[type, Handler] = {
     ShowRatings: archive.ratings,
     ShowSeries: series.show_series,
     ShowWatchers: series.show_watchers,
+    NextPuzzle: puzzles.next_puzzle,
+    ShowPuzzle: puzzles.show_puzzle,
+    DailyPuzzle: puzzles.daily_puzzle,
+    ListPuzzleAttempts: puzzles.list_attempts,
     tournaments.ListTournaments: doing(show.list_tournaments),
     tournaments.ShowTournament: doing(show.show),
     tournaments.UnfollowTournament: doing(show.unfollow),
@@ -87,6 +100,8 @@ WRITERS: dict[type, Handler] = {
     to_server.Claim: play.claim,
     to_server.Hint: play.hint,
     Evaluate: evaluate,
+    AnswerPuzzle: puzzles.answer_puzzle,
+    HelpPuzzle: puzzles.help_puzzle,
     to_server.TellTurns: play.turn_alerts,
     to_server.Chat: watch.chat,
     to_server.SayInLobby: lobby.say,
@@ -108,6 +123,8 @@ KEEPING = {
     to_server.Seek,
     to_server.Mute,
     to_server.TellTurns,
+    AnswerPuzzle,
+    HelpPuzzle,
     tournaments.CreateTournament,
     tournaments.CreateLeague,
     tournaments.EnterTournament,

@@ -49,6 +49,8 @@ class Limits(BaseModel):
     """Positions of analysis boards for one player."""
     analyses: Allowed = Rate(30, 60)
     """Analyses of finished matches for one player, stored ones included."""
+    puzzles: Allowed = Rate(120, 60)
+    """Commands of one player about puzzles, answers included."""
     changes: Allowed = Rate(60, 60)
     """Commands of one player about accounts, names and mutes: most of them write to the database."""
     chat: Allowed = Rate(10, 20)

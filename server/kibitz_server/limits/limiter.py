@@ -15,6 +15,7 @@ from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
+from kibitz_protocol.commands.puzzles import PuzzleCommand
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits
@@ -56,6 +57,7 @@ READING = (
     ShowRatings,
     ShowSeries,
     to_server.Tournament,
+    *get_args(PuzzleCommand),
 )
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
@@ -174,6 +176,10 @@ class RateLimiter:
             # One rate for both, so that the lobby does not double it.
             to_server.Chat: chat,
             to_server.SayInLobby: chat,
+            **dict.fromkeys(
+                get_args(PuzzleCommand),
+                _SharedRate(limits.puzzles, limits.per_address, "you try more puzzles than one player may"),
+            ),
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
         }

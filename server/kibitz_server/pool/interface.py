@@ -20,9 +20,13 @@ class Priority(IntEnum):
     """Matches that the server plays itself for spectators, while no player waits for the slot."""
     ANALYSIS = 4
     """Searches of finished matches, for which no match waits."""
+    PUZZLE = 5
+    """Searches that make puzzles of finished matches, for which no client waits."""
 
 
-WHOLE = (Priority.ANALYSIS, Priority.TOURNAMENT)
+YIELDING = (Priority.PUZZLE, Priority.ANALYSIS)
+"""Priorities of searches that a player's search stops, the first one first."""
+WHOLE = (Priority.ANALYSIS, Priority.TOURNAMENT, Priority.PUZZLE)
 """Priorities of searches whose results are stored and counted. What such a search finds must depend neither on a budget
 nor on a failing worker: it is never shortened, and no other search takes its place."""
 

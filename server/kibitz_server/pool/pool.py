@@ -20,7 +20,7 @@ import structlog
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.interface import PoolBounds, Priority, SubmittedSearch
+from kibitz_server.pool.interface import YIELDING, PoolBounds, Priority, SubmittedSearch
 from kibitz_server.pool.local.compiler import Compile
 from kibitz_server.pool.local.slots import LocalSlots
 from kibitz_server.pool.placement import Free, Use, chosen
@@ -203,12 +203,13 @@ class SearchPool:
         self._expect_slot(search)
 
     def _displace_analysis(self, search: PooledSearch) -> None:
-        """Stop an analysis, if there is one in a slot that suits a player's search."""
-        for slot, running in self._running.items():
-            if running.priority is Priority.ANALYSIS and not running.displaced and self._suits(slot, search):
-                running.displaced = True
-                self.stop(running)
-                return
+        """Stop an analysis or the making of a puzzle, if one is in a slot that suits a player's search."""
+        for priority in YIELDING:
+            for slot, running in self._running.items():
+                if running.priority is priority and not running.displaced and self._suits(slot, search):
+                    running.displaced = True
+                    self.stop(running)
+                    return
 
     def _dispatch(self) -> None:
         while self._idle and not self._closing:

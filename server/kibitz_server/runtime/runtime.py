@@ -9,6 +9,8 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.runtime.analysis.puzzle_library import PuzzleLibrary
+from kibitz_server.runtime.analysis.puzzle_maker import PuzzleMaker
 from kibitz_server.runtime.attendance.away import AwayPlayers
 from kibitz_server.runtime.attendance.presence import PresenceTracker
 from kibitz_server.runtime.background import BackgroundWork
@@ -71,6 +73,8 @@ class Runtime:
     background: BackgroundWork
     analyses: Analyses
     positions: PositionCache
+    puzzles: PuzzleLibrary
+    puzzle_maker: PuzzleMaker
     wall_clock: WallClock
 
     def may_have(self, code: str) -> bool:
@@ -115,6 +119,7 @@ class Runtime:
     async def wind_down(self) -> None:
         """Wait for the searches that run, and until their moves are durable and sent."""
         self.drain()
+        self.puzzle_maker.close()
         self.analyses.stop()
         await self.engine_turns.wind_down()
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -131,6 +136,7 @@ class Runtime:
         self.loading.stop()
         self.store.end_run()
         self.background.close()
+        self.puzzle_maker.close()
         self.analyses.stop()
         self.tv.close()
         self.matchmaking.close()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
+import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.rated import RatedEnd
@@ -118,6 +119,9 @@ class StoreReader(Protocol):
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         """Return the stored analysis of a match with that effort."""
 
+    def query(self, query: Callable[[sql.Connection], T]) -> T:
+        """Return the result of a query of a part that has its queries as functions, such as `archive.puzzles`."""
+
     def unfinished_tournaments(self) -> list[str]:
         """Return the ids of all tournaments that have not ended, oldest first."""
 
@@ -187,6 +191,9 @@ class Store(StoreReader, Protocol):
 
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         """Store an analysis in place of an older one of the same match and effort."""
+
+    def change(self, change: Callable[[sql.Connection], object], done: Done) -> None:
+        """Apply a change durably, in the order of the calls. After a failure it may be applied again."""
 
     def uptime(self) -> Uptime:
         """Return the uptime of the servers before this one."""

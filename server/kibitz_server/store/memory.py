@@ -189,6 +189,18 @@ class MemoryStore:
         self.people.note(lambda connection: analyses.save(connection, analysis))
         notify(done, None)
 
+    def query(self, query: Callable[[sql.Connection], T]) -> T:
+        with self._archive().connect() as connection:
+            return query(connection)
+
+    def change(self, change: Callable[[sql.Connection], object], done: Done) -> None:
+        error: Exception | None = None
+        try:
+            self.people.note(change)
+        except sql.exc.SQLAlchemyError as failed:
+            error = failed
+        notify(done, error)
+
     def uptime(self) -> Uptime:
         return Uptime()
 

@@ -114,6 +114,10 @@ class SqlReader:
         with self._engine.connect() as connection:
             return analyses.find(connection, match_id, effort)
 
+    def query(self, query: Callable[[sql.Connection], T]) -> T:
+        with self._engine.connect() as connection:
+            return query(connection)
+
     def unfinished_tournaments(self) -> list[str]:
         with self._engine.connect() as connection:
             return tournaments.unfinished(connection)
@@ -278,6 +282,9 @@ class SqlStore(SqlReader):
 
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         self._writer.change(lambda connection: analyses.save(connection, analysis), done)
+
+    def change(self, change: Callable[[sql.Connection], object], done: Done) -> None:
+        self._writer.change(change, done)
 
     def uptime(self) -> Uptime:
         return self._recorder.before

@@ -251,3 +251,63 @@ mutes = sql.Table(
     sql.Column("looks", sql.Text, nullable=False),
 )
 """Names that a player mutes in chat, by their skeleton. Ids are in the order of the mutes."""
+
+puzzles = sql.Table(
+    "puzzle",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("position", sql.Text),
+    sql.Column("lead", sql.Text),
+    sql.Column("line", sql.Text, nullable=False),
+    sql.Column("refuted", sql.Text, nullable=False),
+    sql.Column("win", sql.Float, nullable=False),
+    sql.Column("themes", sql.String(64), nullable=False),
+    sql.Column("players", sql.Text, nullable=False),
+    sql.Column("player_ids", sql.Text, nullable=False),
+    sql.Column("match_id", sql.String(32)),
+    sql.Column("code", sql.String(16)),
+    sql.Column("ply", sql.Integer, nullable=False),
+    sql.Column("ended_at", sql.Float, nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("removed", sql.Boolean, nullable=False),
+    sql.Column("mu", sql.Float, nullable=False),
+    sql.Column("sigma", sql.Float, nullable=False),
+    sql.Column("attempts", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    sql.Index("puzzle_by_game", "game", "mu"),
+)
+"""Puzzles with their ratings. `position` is that before the move `lead`; `options`, `line`, `refuted`, `players` and
+`player_ids` are JSON. A removed one stays, so that it is not made again. The match may have been pruned."""
+
+puzzle_attempts = sql.Table(
+    "puzzle_attempt",
+    metadata,
+    sql.Column("player_id", sql.String(32), primary_key=True),
+    sql.Column("puzzle_id", sql.String(16), primary_key=True),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("result", sql.String(8), nullable=False),
+    sql.Column("before", sql.Integer, nullable=False),
+    sql.Column("after", sql.Integer, nullable=False),
+    sql.Index("puzzle_attempt_by_time", "player_id", "at"),
+)
+"""The attempts that count: the first one of a player at each puzzle, with the shown ratings before and after it."""
+
+puzzle_ratings = sql.Table(
+    "puzzle_rating",
+    metadata,
+    sql.Column("player_id", sql.String(32), primary_key=True),
+    sql.Column("game", sql.String(64), primary_key=True),
+    sql.Column("mu", sql.Float, nullable=False),
+    sql.Column("sigma", sql.Float, nullable=False),
+    sql.Column("attempts", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    sql.Column("streak", sql.Integer, nullable=False),
+    sql.Column("best", sql.Integer, nullable=False),
+)
+"""Ratings of solvers by game, with the puzzles solved without a failure in between, now and at best."""
+
+puzzle_sources = sql.Table("puzzle_source", metadata, sql.Column("match_id", sql.String(32), primary_key=True))
+"""Matches in which puzzles were looked for."""

@@ -1,7 +1,7 @@
 """A sample of every message from a server, with every result of a command and every fact of an event."""
 
 from kibitz_protocol import to_client as told
-from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions
+from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.commands.statistics import EloFigures
 from kibitz_protocol.refusals import Code
@@ -27,6 +27,7 @@ from tests.protocol.samples.values import (
     ZOE,
 )
 
+SOLVER = puzzles.SolverRating(game="chess", rating=1512, deviation=90, attempts=9, solved=7, streak=3, best=5)
 DRAW = ChanceView(number=1, ply=0, text="31", said="Zoë rolls 31")
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
@@ -164,6 +165,47 @@ OUTCOMES: list[told.Outcome] = [
         result=WON,
     ),
     positions.Evaluated(position="p1", move="b2", search=SEARCH),
+    puzzles.PuzzleShown(
+        puzzle="0a1b2c3d4e5f",
+        game=GAME,
+        options={"columns": 3},
+        board=GRID,
+        before=STATE,
+        lead="b2",
+        state=STATE,
+        seat=0,
+        rating=1480,
+        you=SOLVER,
+        day="2026-11-30",
+        counts=True,
+    ),
+    puzzles.PuzzleJudged(
+        puzzle="0a1b2c3d4e5f",
+        right=True,
+        over=True,
+        line=["b2"],
+        state=STATE,
+        solution=["b2"],
+        result="solved",
+        counted=True,
+        change=12,
+        you=SOLVER,
+        rating=1470,
+        themes=["win", "short"],
+        source=puzzles.PuzzleSource(players=["@ann", "level 3"], code="K7QX42", ply=12),
+        start="---/---/--- X",
+        moves=["a1", "b2"],
+    ),
+    puzzles.PuzzleHint(puzzle="0a1b2c3d4e5f", cell=4, start="b2", result="helped"),
+    puzzles.PuzzleAttempts(
+        attempts=[
+            puzzles.PuzzleAttempt(
+                puzzle="0a1b2c3d4e5f", game="chess", at=1.7e9, result="solved", before=1500, after=1512
+            )
+        ],
+        games=["chess"],
+        you=[SOLVER],
+    ),
     told.Seeking(others=3, seek="s1"),
     told.LobbyChatLog(said=[told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9)]),
     told.Pong(at=1.7e9),

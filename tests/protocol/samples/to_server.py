@@ -1,7 +1,7 @@
 """A sample of every message from a client, with every action of an admin."""
 
 from kibitz_protocol import to_server as given
-from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions
+from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec
@@ -92,6 +92,12 @@ TO_SERVER: list[ClientModel] = [
     positions.Explore(id="11e", of=explain.OfGame(game="mnk", moves=["b2", "a1"]), since=1),
     positions.Explore(id="11f", of=explain.OfMatch(match="K7QX42", ply=3)),
     positions.Evaluate(id="11g", of=explain.OfGame(game="mnk", moves=["b2"]), engine=ENGINE),
+    puzzles.NextPuzzle(id="11i", game="chess", theme="win", level="harder", skip="0a1b2c3d4e5f"),
+    puzzles.ShowPuzzle(id="11j", puzzle="0a1b2c3d4e5f"),
+    puzzles.DailyPuzzle(id="11k", game="chess"),
+    puzzles.AnswerPuzzle(id="11l", puzzle="0a1b2c3d4e5f", moves=["d1h5"]),
+    puzzles.HelpPuzzle(id="11m", puzzle="0a1b2c3d4e5f", moves=["d1h5"], what="solution"),
+    puzzles.ListPuzzleAttempts(id="11n", game="chess", limit=10),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.FollowLobbyChat(id="12a"),
     given.SayInLobby(id="12aa", text="lunch?"),

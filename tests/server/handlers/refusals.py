@@ -231,6 +231,7 @@ ROWS: dict[Code, Row] = {
     Code.NOT_ACCOUNT: alone("make_bot", name="guestbot"),
     Code.UNKNOWN_SESSION: alone("revoke", session="no-such-session", early=(register("ann", "keeper"),)),
     # -- tournaments
+    Code.UNKNOWN_PUZZLE: alone("show_puzzle", puzzle="nosuch"),
     Code.UNKNOWN_TOURNAMENT: alone("tournament", do={"kind": "show", "tournament": "T-NOSUCH"}),
     Code.NOT_ORGANISER: alone("tournament", who="bob", early=announced("ann", "organise1"), **tournament("start")),
     Code.ENTRY_CLOSED: alone(

@@ -365,6 +365,13 @@ class SimulatedStore:
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         self._put([], lambda connection: analyses.save(connection, analysis), done)
 
+    def query(self, query: Callable[[sql.Connection], T]) -> T:
+        with self.disk.engine.connect() as connection:
+            return query(connection)
+
+    def change(self, change: Callable[[sql.Connection], object], done: Done) -> None:
+        self._put([], change, done)
+
     def uptime(self) -> Uptime:
         return self._recorder.before
 

@@ -205,6 +205,13 @@ class Navigation:
         await board.load_record(messages, ply)
         await self._context.app.push_screen(AnalysisScreen(board))
 
+    def puzzles(self) -> None:
+        """Show puzzles of any game."""
+        if self._connected():
+            from kibitz_client.tui.screens.puzzles.solve import PuzzleScreen
+
+            self._context.app.push_screen(PuzzleScreen())
+
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""
         if self._connected():

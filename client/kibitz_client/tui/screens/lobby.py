@@ -65,6 +65,7 @@ class LobbyScreen(KibitzScreen):
         Binding("r", "app.archive", show=False),
         Binding("S", "series", show=False),
         Binding("x", "app.explain", show=False),
+        Binding("z", "app.puzzles", show=False),
         Binding("a", "app.account", show=False),
         Binding("b", "app.analysis_board", show=False),
         Binding("R", "app.ratings", show=False),

@@ -26,6 +26,7 @@ const VIEWS = {
   t: tournament,
   archive: () => import("../views/archive.js"),
   replay,
+  puzzles: () => import("../views/puzzles/puzzles.js"),
   ratings: players,
   players,
   boards: () => import("../views/boards.js"),

@@ -13,6 +13,7 @@ const LINKS = /** @type {const} */ ([
   ["/tv", "nav.watch", "watch"],
   ["/new", "nav.new", "plus"],
   ["/learn", "nav.learn", "learn"],
+  ["/puzzles", "nav.puzzles", "bulb"],
   ["/events", "nav.events", "events"],
   ["/archive", "nav.archive", "archive"],
 ]);
@@ -44,7 +45,7 @@ export function shell(app, route, content) {
     </header>
     ${statusLine(app)}
     <main id="main" tabindex="-1">${content}</main>
-    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
+    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.filter(([path]) => path !== "/puzzles").map(link)}</nav>
   `;
 }
 

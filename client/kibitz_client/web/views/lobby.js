@@ -32,6 +32,9 @@ class LobbyView {
     this._first = !app.prefs.values.returning;
     app.prefs.set({returning: true});
     this._stop = app.lobby.onchange(app.changed);
+    /** What shows the puzzle of the day, once it is known. @type {() => unknown} */
+    this._daily = () => nothing;
+    void import("../puzzles/daily.js").then(({daily}) => daily(app)).then((shown) => ((this._daily = shown), app.changed()), () => {});
     // The rows say how long players have been away.
     this._ageing = setInterval(app.changed, 20_000);
   }
@@ -44,7 +47,7 @@ class LobbyView {
     const app = this._app;
     return html`<div class="lobby">
       <div class="stack">${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
-      <aside class="stack">${join(app)} ${this._open()} ${chat(app)}</aside>
+      <aside class="stack">${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }
 

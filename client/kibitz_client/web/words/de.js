@@ -369,6 +369,8 @@ export default {
 
   // learn
   "nav.learn": "Lernen",
+  "nav.puzzles": "Aufgaben",
+  "nav.daily": "Aufgabe des Tages",
 
   // boards
   "board.units": {one: "{count} {unit}", other: "{count} {unit}s"},

@@ -286,6 +286,8 @@ export default {
 
   // learn
   "nav.learn": "Learn",
+  "nav.puzzles": "Puzzles",
+  "nav.daily": "Puzzle of the day",
 
   // boards
   "board.units": {one: "{count} {unit}", other: "{count} {unit}s"},

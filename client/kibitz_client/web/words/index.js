@@ -14,6 +14,7 @@ import en from "./en.js";
  *   | keyof typeof import("./match/en.js").default
  *   | keyof typeof import("./pace/en.js").default
  *   | keyof typeof import("./people/en.js").default
+ *   | keyof typeof import("./puzzles/en.js").default
  *   | keyof typeof import("./replay/en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 

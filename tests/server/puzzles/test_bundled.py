@@ -1,0 +1,23 @@
+"""The puzzles that come with Kibitz."""
+
+import json
+
+from kibitz_server.puzzles.bundled import bundled
+from kibitz_server.puzzles.judging import first_position, judge
+
+
+def test_every_line_is_legal_and_solves_its_puzzle() -> None:
+    """Each puzzle is read from its position alone, and ends with a move of the solver."""
+    found = bundled()
+    assert len({puzzle.id for puzzle in found}) == len(found) > 30
+    for puzzle in found:
+        _, at = first_position(puzzle)
+        seat, own = at.state.turn, list[str]()
+        for move in json.loads(puzzle.line):
+            if at.state.turn == seat:
+                own.append(move)
+            at = at.after(at.find(move))
+        judged = judge(puzzle, own)
+        assert (judged.right, judged.over) == (True, True), puzzle
+        assert puzzle.line.endswith(f'"{own[-1]}"]')
+        assert len(json.loads(puzzle.refuted)) == len(own)
