@@ -7,7 +7,7 @@ from kibitz_server.games.poker.cards import BACK, FULL_DECK, faces_of
 from kibitz_server.games.poker.notation import SIDES
 from kibitz_server.games.poker.rules import BLANK, BLINDS, BOARD, HANDS, HOLE, STACK, State
 
-SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "BLINDS", "STACK", "SHOWS_STACK", "STREETS", "hand_words")
+SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "BLINDS", "STACK", "SHOWS_STACK", "STREETS", "hand_words", "limit_bet")
 CARDS = FULL_DECK
 SHOWS_STACK = 1
 """Whether the chips that a player has left in the hand are shown."""
@@ -15,6 +15,8 @@ STREETS = ("", "flop", "turn", "river")
 """What the cards of the board are called in each round."""
 hand_words: Any = None
 """Function of the game: what the cards of a seat make with those of the board so far, such as `a pair of kings`."""
+limit_bet: Any = None
+"""Function of the notation: the chips of the next bet or raise of a fixed size, 0 where none is legal."""
 
 
 def board() -> Table:
@@ -55,9 +57,12 @@ def faces(cards: list[int]) -> tuple[str, ...]:
 def counters(s: State) -> list[tuple[str, int]]:
     """Return the pot, bets, stacks, chips won and blinds, the number of the hand, and the last result.
 
-    The small blind tells which player has the button.
+    The small blind tells which player has the button. The next bet is what a bet or raise with limits makes the whole bet
+    of the round.
     """
     found = [("pot", int(sum(s.committed)))]
+    if size := limit_bet(s):
+        found.append(("next bet", size))
     found += [(f"{SIDES[seat]} bet", int(s.bets[seat])) for seat in (0, 1)]
     if SHOWS_STACK:
         found += [(f"{SIDES[seat]} stack", int(STACK - s.committed[seat])) for seat in (0, 1)]

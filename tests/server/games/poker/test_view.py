@@ -32,10 +32,11 @@ def test_what_the_cards_make_so_far() -> None:
 
 
 def test_chips() -> None:
-    """Counters have the pot, the bets of the round, what is left of the stacks, and the chips won."""
+    """Counters have the pot, the size of the next bet, the bets of the round, the stacks, and the chips won."""
     counters = dict(dealt("holdem", "As Kd 7c 7d", "raise, call, 2c, 3c, 4c, bet").picture.counters)
     assert counters == {
         "pot": 10,
+        "next bet": 4,
         "North bet": 0,
         "South bet": 2,
         "North stack": 196,

@@ -7,6 +7,7 @@ import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
 import {t} from "../../words/index.js";
+import {SpecialParts, playersOf} from "./special.js";
 import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../move_entry.js";
 
 /** @import {State} from "kibitz-protocol" */
@@ -21,6 +22,7 @@ export class PlayerMoves {
     this._app = app;
     this._live = live;
     this._picking = new Picking();
+    this._special = new SpecialParts(app);
   }
 
   /** Forget what was picked: the visitor looks at another ply. */
@@ -45,7 +47,7 @@ export class PlayerMoves {
 
   /** Bet or raise: go to the field for its number, or play it. @param {MatchState} state */
   raise(state) {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount [name=amount]"));
     if (field) return field.focus();
     const move = state.position.legal.find((each) => ["bet", "raise"].includes(each));
     if (move && yourTurn(state)) this._choose([move]);
@@ -72,8 +74,9 @@ export class PlayerMoves {
     const {_live: {pending, premoves}, _picking: picking} = this;
     const {board} = state;
     const sent = pending ? pathOf(state.position, pending.move) : [];
+    const shown = current ? picking.preview(board, position, sent) : position;
     return {
-      position: current ? picking.preview(board, position, sent) : position,
+      ...this._special.onBoard(state, shown),
       picked: picking.shown(board),
       pending: sent.slice(-1),
       premoves: [...new Set([...premoveCells(state.position, premoves), ...cellsAhead(board, premoves)])],
@@ -91,7 +94,14 @@ export class PlayerMoves {
     const {cells, choices} = this._picking;
     return html`${choices.length && !this._choice(state) ? choicePanel(choices, this._play, this._cancel) : nothing}
       ${state.board.shape === "points" && cells.length > 1 && playing ? pairsPanel(state.board, cells, state.position.to_move ?? 0, this._keep) : nothing}
-      ${yourTurn(state) && current ? movesWithoutCells(state, this._play) : nothing}`;
+      ${this._special.pause(state)}
+      ${yourTurn(state) && current ? (this._special.of(state)?.choices ?? movesWithoutCells)({state, play: this._play}) : nothing}`;
+  }
+
+  /** Return the list of moves of a game that has its own; null for the usual one. @param {MatchState} state @param {number} at the
+   * shown ply @param {(ply: number) => void} go @param {(ply: number) => State | null} position */
+  list(state, at, go, position) {
+    return this._special.of(state)?.list?.({state, at, go, names: playersOf(state), position}) ?? null;
   }
 
   /** Return the field for a move as text. @param {MatchState} state */
@@ -111,6 +121,7 @@ export class PlayerMoves {
   _play = (move) => {
     const {_live: live} = this;
     this._picking.clear();
+    this._special.skip();
     if (!live.state) return;
     if (yourTurn(live.state)) live.play(move).catch(this._app.refused);
     else if (plays(live.state) && !over(live.state)) live.premove(move);
