@@ -45,6 +45,7 @@ import {make, makeText} from "./svg.js";
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there
  * @property {() => void} [onCancel]
+ * @property {() => void} [onDice] the dice are tapped
  * @property {(from: number) => Set<number>} [targetsFrom] where a dragged piece may go */
 
 /** Drawings over the pieces, such as arrows. `key` tells whether they are others than before.
@@ -104,6 +105,7 @@ export class KibitzBoard extends HTMLElement {
     prepareMotion();
     this._keys = attachKeys(this);
     this._pointer = attachPointer(this);
+    this.addEventListener("click", ({target}) => /** @type {Element} */ (target).closest("[data-dice]") && this._view?.onDice?.());
   }
 
   disconnectedCallback() {
@@ -285,6 +287,8 @@ export class KibitzBoard extends HTMLElement {
         marks.has(number) && !quiet && (filled ? "capture" : "target"),
         `n:${numbers?.get(number) ?? ""}`,
         `s:${notes?.get(number) ?? ""}`,
+        // A mark may lie on top of what the cell holds.
+        marks.has(number) && `v:${picked.length > 0}:${contents.valueAt(position, number)}`,
         filled,
       ].join(" ");
       const label = describeCell(board, described, number);
@@ -295,7 +299,7 @@ export class KibitzBoard extends HTMLElement {
       }
       if (key === cell.key) return;
       cell.key = key;
-      cell.marks.replaceChildren(...contents.marks(key, this.drawn, number, filled));
+      cell.marks.replaceChildren(...contents.marks(key, this.drawn, number, filled, position, picked.length > 0));
     });
   }
 

@@ -1,13 +1,12 @@
 // Moves by typing, and by choosing among the moves that a pick stands for.
 
 import {html, nothing} from "lit-html";
-import {cellName} from "../board/cells.js";
-import {couldBeMove, wholePairs} from "../match/choosing.js";
+import {couldBeMove} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
 import {numberMoves, plainMoves, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
-/** @import {Board, State} from "kibitz-protocol" */
+/** @import {State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {NumberMoves} from "../match/tables/number_moves.js" */
 
@@ -37,15 +36,6 @@ export function typedMove({state, premoves, play, premove}) {
     <button class="button">${t("match.play")}</button>
     ${premoves.length ? html`<span class="muted">${t("match.premoves", {moves: premoves.join(" ")})}</span>` : nothing}
   </form>`;
-}
-
-/** Return the pairs of cells that were picked, and the button that takes back the last one.
- * @param {Board} board @param {number[]} picked @param {number} seat @param {(picked: number[]) => void} keep */
-export function pairsPanel(board, picked, seat, keep) {
-  const names = picked.map((cell) => cellName(board, cell, seat));
-  const pairs = names.flatMap((name, place) => (place % 2 ? [`${names[place - 1]}/${name}`] : []));
-  return html`<div class="banner"><b class="number">${pairs.join(" ")}</b>
-    <button class="button small" @click=${() => keep(wholePairs(picked.slice(0, -1)))}>${t("match.putBack")}</button></div>`;
 }
 
 /** Return the moves without cells, a button for each.

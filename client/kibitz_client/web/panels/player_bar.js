@@ -20,10 +20,9 @@ export function playerBar(state, seat, captured = nothing) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
-  const side = sideName(state.game, seat);
-  // Counters have the name of their side, perhaps with their unit: White pips. A table has them at its seats.
+  // Counters have the name of their side, perhaps with their unit. Tables and boards of points show them themselves.
   const isTable = state.board.shape === "table";
-  const counters = isTable ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
+  const counters = isTable || state.board.shape === "points" ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;

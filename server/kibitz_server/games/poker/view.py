@@ -57,8 +57,8 @@ def faces(cards: list[int]) -> tuple[str, ...]:
 def counters(s: State) -> list[tuple[str, int]]:
     """Return the pot, bets, stacks, chips won and blinds, the number of the hand, and the last result.
 
-    The small blind tells which player has the button. The next bet is what a bet or raise with limits makes the whole bet
-    of the round.
+    The small blind tells which player has the button. The next bet is the whole bet of the round after a bet or raise
+    with limits.
     """
     found = [("pot", int(sum(s.committed)))]
     if size := limit_bet(s):

@@ -2,7 +2,6 @@
 // a match that only they need, are modules of their own, which are loaded when such a board is first shown.
 
 import {pieces} from "./pieces.js";
-import {stacks} from "./stacks.js";
 import {units} from "./units.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -21,22 +20,26 @@ import {units} from "./units.js";
 /** A pause of the drawing, in which an earlier position is shown in place of the latest one.
  * @typedef {object} Paused
  * @property {(position: State, sides: string[]) => State} shown
- * @property {() => void} skip
- * @property {(reader: {names: string[], sides: string[], you: number | null}) => TemplateResult | null} template */
+ * @property {() => void} [skip]
+ * @property {(reader: {names: string[], sides: string[], you: number | null}) => TemplateResult | null} [template]
+ * @property {() => void} [swap] use the dice in the other order
+ * @property {(targets: Set<number>, from: number, seat: number) => number | null} [target] where a second tap on a checker moves it */
 
-/** @typedef {{state: MatchState, play: (move: string) => void}} ChoicesAsked */
+/** `picked` are the cells of the checkers that were moved, `keep` keeps some of them; `swap` is there if dice can be used in another
+ * order. @typedef {{state: MatchState, play: (move: string) => void, picked: number[], keep: (cells: number[]) => void, swap?: () => void, confirm: boolean}} ChoicesAsked */
 /** What a list of moves is made of; `position` returns that of a ply, if it is known.
  * @typedef {{state: MatchState, at: number, go: (ply: number) => void, names: string[], position: (ply: number) => State | null}} ListAsked */
 
 /** What shapes without units consist of. @type {{[shape: string]: Contents<any>}} */
-const OTHERS = {grid: pieces, points: stacks};
+const OTHERS = {grid: pieces};
 
 /** What loads a stylesheet: the page sets it. @type {{style: (name: string) => Promise<void>}} */
 export const page = {style: () => Promise.resolve()};
 
 /** Loaders of modules by the shape of their boards. @type {{[shape: string]: () => Promise<Special>}} */
 const LATER = {
-  table: () => Promise.all([import("../poker/index.js"), page.style("poker.css")]).then(([module]) => module.ready.then(() => module.special)),
+  points: () => Promise.all([import("../backgammon/backgammon.js"), page.style("backgammon.css")]).then(([module]) => module.ready.then(() => module.special)),
+  table: () => Promise.all([import("../poker/poker.js"), page.style("poker.css")]).then(([module]) => module.ready.then(() => module.special)),
 };
 
 /** The modules that have come. @type {{[shape: string]: Special}} */

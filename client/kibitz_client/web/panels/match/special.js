@@ -39,16 +39,21 @@ export class SpecialParts {
   onBoard(state, position) {
     const {Pause} = this.of(state) ?? {};
     this._pause ??= Pause ? new Pause(this._app.changed) : null;
-    return {players: playersOf(state), length: Number(state.options["points"] ?? state.options["to"] ?? 0), position: this._pause?.shown(position, state.game.seats) ?? position};
+    return {players: playersOf(state), length: Number(state.options["to"] ?? 0), position: this._pause?.shown(position, state.game.seats) ?? position};
   }
 
   /** Return what a pause after a hand shows below the board. @param {MatchState} state */
   pause(state) {
-    return this._pause?.template({names: playersOf(state), sides: state.game.seats, you: state.you}) ?? null;
+    return this._pause?.template?.({names: playersOf(state), sides: state.game.seats, you: state.you}) ?? null;
   }
 
   /** End a pause: the player goes on. */
   skip() {
-    this._pause?.skip();
+    this._pause?.skip?.();
+  }
+
+  /** What the drawing keeps between positions. */
+  get kept() {
+    return this._pause;
   }
 }

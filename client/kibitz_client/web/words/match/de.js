@@ -90,7 +90,6 @@ export default {
   "match.typed": "Zug eingeben",
   "match.typedPremove": "Zug für später eingeben",
   "match.play": "Ziehen",
-  "match.putBack": "Zurückstellen",
   "match.choose": "Welcher Zug?",
   "match.choosePiece": "Welche Figur?",
   "match.passEnds": "Noch ein Passen beendet die Partie. Alle Steine gelten als lebend, wenn nicht beide Seiten sie tot nennen",

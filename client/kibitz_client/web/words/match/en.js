@@ -90,7 +90,6 @@ export default {
   "match.typed": "Type a move",
   "match.typedPremove": "Type a move for your next turn",
   "match.play": "Play",
-  "match.putBack": "Put back",
   "match.choose": "Which move?",
   "match.choosePiece": "Which piece?",
   "match.passEnds": "Another pass ends the match. All stones count as alive unless both sides call them dead",
