@@ -12,7 +12,8 @@ HISTORY = """async ({handsOf, deedText, endingText, streetText, stopsOf}, match,
   const hands = handsOf(match, (ply) => positions[ply] ?? null);
   const told = hands.map(({number, hole, streets, ending}) => [
     number, hole,
-    streets.map((street) => [street.name && streetText(street), street.deeds.map(({move}) => deedText(move, names, you))]),
+    streets.map((street) =>
+      [street.name && streetText(street), street.deeds.map(({move}) => deedText(move, names, you))]),
     ending && endingText(ending, names, you)]);
   return [told, stopsOf(hands)];
 }"""
@@ -113,8 +114,9 @@ def test_chips_of_a_sum(node: Node) -> None:
 
 def test_sizes_of_bets(node: Node) -> None:
     """A part of the pot counts the call; sizes that are not legal, or there already, are left out."""
-    ask = """({quickSizes, toCall}, position, sides, numbers) =>
-      [quickSizes({word: "raise", numbers}, position, sides).map(({name, number}) => [name, number]), toCall(position, sides)]"""
+    ask = """({quickSizes, toCall}, position, sides, numbers) => [
+      quickSizes({word: "raise", numbers}, position, sides).map(({name, number}) => [name, number]),
+      toCall(position, sides)]"""
     # The pot of 24 holds 28 after the call of 4, and the other bet is 8.
     inputs = [[HOLDEM, SIDES, list(range(12, 181))], [HOLDEM, SIDES, [12, 22, 23]]]
     (wide, call), (narrow, _) = run_module(node, "match/tables/bet_sizes.js", ask, inputs)

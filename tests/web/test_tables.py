@@ -168,8 +168,8 @@ def test_chance_events_in_words_are_the_same(node: Node) -> None:
 def test_moves_with_numbers_are_the_same(node: Node) -> None:
     """Groups, buttons and typed texts agree with the Python client."""
     typed = ["60", "raise 20", "RAISE to 14", "r 9", "b9", "bet", "fold", " call ", "raise 5000", "x 4", "007"]
-    ask = """(module, position, typed) =>
-      [module.numberMoves(position), module.plainMoves(position), typed.map((text) => module.typedNumber(position, text))]"""
+    ask = """({numberMoves, plainMoves, typedNumber}, position, typed) =>
+      [numberMoves(position), plainMoves(position), typed.map((text) => typedNumber(position, text))]"""
     places = positions()
     inputs = [[each, typed] for each in places]
     assert any(number_moves(State.model_validate(each)) for each in places)
