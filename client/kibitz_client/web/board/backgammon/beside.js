@@ -2,7 +2,8 @@
 // and the score of the match.
 
 import {t} from "../../words/index.js";
-import {QUICK, isStill} from "../motion.js";
+import {isStill} from "../motion/motion.js";
+import {QUICK} from "../motion/times.js";
 import {pointsSide} from "../shapes/points.js";
 import {make, makeText} from "../svg.js";
 import {faceNode} from "../trays.js";
