@@ -243,7 +243,11 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
         by: `mouse`, `keys` or `touch`.
     """
     if not path:
-        page.get_by_role("button", name=move, exact=True).click()
+        page.locator(f".cube-row [data-move='{move}']").click()
+        return
+    # The only move is told, and need not be picked.
+    if page.locator(".checker-row [data-move]").count():
+        page.locator(".checker-row [data-move]").click()
         return
     if by == "keys" and not page.evaluate("document.activeElement?.hasAttribute('data-cell') ?? false"):
         tab_to(page, "[data-cell]")
@@ -255,6 +259,11 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
             page.touchscreen.tap(*point_of(page, number))
         else:
             page.mouse.click(*point_of(page, number))
+    if by == "keys":
+        tab_to(page, "[data-done]")
+        page.keyboard.press("Enter")
+    else:
+        page.locator("[data-done]").click()
 
 
 def play_by_touch(page: Page, step: Step) -> None:

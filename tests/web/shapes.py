@@ -6,7 +6,7 @@ from tests.client.points import BACKGAMMON, INITIAL
 
 FILES, RANKS = "abcdefgh", "87654321"
 MOUNT = """async (module, views) => {
-  const {KibitzBoard} = module;
+  await module.KibitzBoard.prepare(views[0].board);
   const host = document.createElement("div");
   const board = document.createElement("kibitz-board");
   host.append(board);
@@ -135,7 +135,7 @@ START = INITIAL
 
 def tray(name: str, owner: int | None, *faces: str) -> dict[str, Any]:
     """Return a tray with these faces."""
-    return {"name": name, "owner": owner, "faces": [*faces]}
+    return {"name": name, "owner": owner, "faces": [*faces], "said": ""}
 
 
 def on_points(counts: list[int], **fields: Any) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tests.web.driver import (
     recorded_moves,
     take_seat,
     wait_turn,
+    wait_until,
 )
 
 
@@ -86,24 +87,28 @@ def test_dice_and_moves_are_said(visitors: Visitors) -> None:
         expect(other.locator("[aria-live=polite]").first).to_contain_text(rolled)
 
 
-@pytest.mark.nightly
-def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
-    """A picked pair is shown as if it was played, until it is put back."""
+def test_a_turn_is_undone_and_done(visitors: Visitors) -> None:
+    """Checkers stay as they were moved until Done, and Undo takes them back. A tap on the dice swaps them."""
     host, guest, _ = start(visitors)
     here = wait_turn(host, 0)
     page = (host, guest)[here["to_move"]]
     wait_turn(page, 0)
-    path = next(path for path in here["paths"] if len(path) >= 4)
     counts = f"document.querySelector({BOARD!r}).view.position.counts"
     before = page.evaluate(counts)
-    for number in path[:2]:
-        page.locator(f"{BOARD} [data-cell='{number}'] .hit").click(force=True)
-    expect(page.get_by_role("button", name="Put back")).to_be_visible()
-    moved = page.evaluate(counts)
-    assert moved[path[0]] != before[path[0]]
-    page.get_by_role("button", name="Put back").click()
-    expect(page.get_by_role("button", name="Put back")).to_be_hidden()
+    path = next(path for path in here["paths"] if len(path) == 4)
+    page.mouse.click(*point_of(page, path[0]))
+    expect(page.locator(f"{BOARD} .ghost-checker").first).to_be_visible()
+    page.mouse.click(*point_of(page, path[1]))
+    wait_until(page, f"(before) => {counts}.join() !== before", ",".join(map(str, before)))
+    expect(page.locator("[data-done]")).to_be_disabled()
+    page.get_by_role("button", name="Undo", exact=True).first.click()
     assert page.evaluate(counts) == before
+    dice = "document.querySelector('.dice').getAttribute('aria-label')"
+    first = page.evaluate(dice)
+    page.locator("[data-dice]").click()
+    wait_until(page, f"(first) => {dice} !== first", first)
+    play_pairs(page, here["legal"][0], here["paths"][0])
+    wait_turn(guest, 1)
 
 
 @pytest.mark.nightly
@@ -119,6 +124,7 @@ def test_a_checker_is_carried(visitors: Visitors) -> None:
         page.mouse.down()
         page.mouse.move(*point_of(page, target), steps=5)
         page.mouse.up()
+    page.locator("[data-done]").click()
     wait_turn(host, 1)
     expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
 

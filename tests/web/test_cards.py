@@ -45,11 +45,12 @@ def start(visitors: Visitors, game: str, **options: int | bool) -> tuple[Page, P
 
 
 def hands(page: Page) -> list[str]:
-    """Return what the page says of the cards of North and of South."""
-    found = page.locator(f"{BOARD} [role=img][aria-label*=' cards: ']")
-    texts = sorted(found.evaluate_all("(groups) => groups.map((group) => group.getAttribute('aria-label'))"))
-    assert [text.split(" ")[0] for text in texts] == ["North", "South"]
-    return [text.partition(": ")[2] for text in texts]
+    """Return what the page says of the cards of North and of South, after the pause at the end of a hand."""
+    wait_until(page, "() => !document.querySelector('.showdown')")
+    found = page.locator(f"{BOARD} [role=img][data-seat]")
+    texts = dict(found.evaluate_all("(groups) => groups.map((group) => [group.dataset.seat, group.ariaLabel])"))
+    assert sorted(texts) == ["0", "1"]
+    return [texts[seat].partition(": ")[2] for seat in "01"]
 
 
 def dealt(site: str, code: str) -> list[str]:
@@ -62,25 +63,26 @@ def dealt(site: str, code: str) -> list[str]:
 
 def play(page: Page, move: str, by: str) -> None:
     """Press the button of a move, by mouse or keys."""
+    button = f".bets button[data-move='{move}']"
     if by == "mouse":
-        page.get_by_role("button", name=move, exact=True).click()
+        page.locator(button).click()
     else:
-        tab_to(page, ".in-match .banner button", text=move)
+        tab_to(page, button)
         page.keyboard.press("Enter")
 
 
 def bet(page: Page, bets: list[str], chance: random.Random) -> str:
-    """Bet by the number field, with a typed or a quick number; return the move."""
-    field, word = page.locator(".amount input"), bets[0].split(" ")[0]
+    """Bet by the number field, with a typed or a quick number, or all chips; return the move."""
+    field, word = page.locator(".amount [name=amount]"), bets[0].split(" ")[0]
     if chance.random() < 0.5:
         field.fill(chance.choice(bets).split(" ")[1])
     else:
-        page.locator(".amount").get_by_role("button", name=re.compile(chance.choice(("^smallest", "^all")))).click()
+        page.locator(f".amount [data-size={chance.choice(('least', 'allIn'))}]").click()
     number = field.input_value()
     if chance.random() < 0.5:
         field.press("Enter")
     else:
-        page.locator(".amount").get_by_role("button", name=word, exact=True).click()
+        page.locator(f".bets button[data-move={word}]").click()
     return f"{word} {number}"
 
 
@@ -166,7 +168,7 @@ def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
     host, guest, _ = start(visitors, "holdem", limit=False, stack=20)
     field = host.get_by_role("spinbutton", name="Number of raise")
     expect(field).to_have_value("4")
-    expect(host.locator("#amount-bounds")).to_have_text("4 to 40")
+    expect(host.get_by_role("button", name="Call 1", exact=True)).to_be_visible()
     for number in ("3", "41", ""):
         field.fill(number)
         field.press("Enter")
@@ -177,13 +179,16 @@ def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
     expect(host.locator("[aria-live=polite]").first).to_contain_text("fold, call, raise 4 to 40")
     host.locator("body").press("r")
     expect(field).to_be_focused()
-    host.get_by_role("button", name="pot 6").click()
+    host.get_by_role("button", name="Pot 6").click()
     expect(field).to_have_value("6")
+    host.get_by_role("slider", name="Chips of the bet").fill("8")
+    expect(field).to_have_value("8")
+    expect(host.get_by_role("button", name="Raise to 8")).to_be_visible()
     host.locator("#typed-move").fill("9")
     host.locator("#typed-move").press("Enter")
     wait_turn(guest, 1)
-    expect(guest.locator(".moves .move")).to_contain_text("raises to 9")
-    expect(guest.get_by_role("button", name="fold", exact=True)).to_be_visible()
+    expect(guest.locator(".hands")).to_contain_text("raises to 9.")
+    expect(guest.get_by_role("button", name="Fold", exact=True)).to_be_visible()
     expect(guest.get_by_role("spinbutton", name="Number of raise")).to_have_value("16")
 
 
@@ -194,7 +199,7 @@ def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
     create(page, "holdem", {"hands": HANDS, "limit": False})
     expect(page.locator(".amount")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    for each in page.locator(".banner.hot button, .banner.hot input").all():
+    for each in page.locator(".bets button, .bets input").all():
         box = each.bounding_box()
         assert box is not None
         assert box["x"] >= 0
@@ -216,12 +221,12 @@ def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None
     # The pages of the players know the earlier position as they saw it; they ask for it again.
     for page in (host, guest):
         page.get_by_role("button", name="Back", exact=True).click()
-        expect(page.locator(f"{BOARD} [aria-label='South cards: {words[decided[1]]}']")).to_be_visible()
+        expect(page.locator(f"{BOARD} [data-seat='1'][aria-label$=' cards: {words[decided[1]]}']")).to_be_visible()
         assert hands(page) == [words[card] for card in decided]
     other = visitors.open(f"/replay/{code}?ply=1")
     expect(other.locator(BOARD)).to_be_visible()
     assert hands(other) == [words[card] for card in decided]
-    expect(other.locator(".moves .chance-event")).to_have_text(" ".join(decided))
+    expect(other.locator(".hands .chance-event")).to_contain_text(decided)
     for name in ("Play from here", "Explain", "Analyse the match"):
         expect(other.get_by_text(name)).to_have_count(0)
 
@@ -231,13 +236,13 @@ def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     """The page has words for a draw that the player does not see, and the list of moves has the own card alone."""
     host, guest, _ = start(visitors, "kuhn")
     own = position(host)["trays"][0]["faces"][0]
-    line = host.locator(".turn-line")
-    expect(line).to_contain_text(f"North gets {own}. A card is dealt face down. Your turn")
-    expect(host.locator(".moves .chance-event")).to_have_text(own)
+    expect(host.locator(".turn-line")).to_have_text("Your move")
+    expect(host.locator(".hands .chance-event")).to_have_text(f"You: {own}")
     play(host, "check", "mouse")
     wait_turn(guest, 1)
-    expect(guest.locator(".moves")).not_to_contain_text("?")
-    expect(guest.locator("[aria-live=polite]").first).to_contain_text(re.compile(r"guest-\S+ checks\. Your turn"))
+    expect(guest.locator(".hands")).to_contain_text(" checks.")
+    expect(guest.locator(".hands")).not_to_contain_text("?")
+    expect(guest.locator("[aria-live=polite]").first).to_contain_text(re.compile(r"guest-\S+ checks\. Your move"))
     host.locator("body").press("b")
     expect(host.locator("[aria-live=polite]").first).to_contain_text(f"South cards: {BACK}")
 
@@ -250,7 +255,7 @@ def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
     play(host, "bet", "mouse")
     wait_turn(guest, 1)
     play(guest, "fold", "mouse")
-    wait_until(host, "() => window.heard.includes('folds: North wins 2. last hand won by North: 1')")
+    wait_until(host, "() => /folds: guest-\\S+ wins 2. last hand won by guest-\\S+: 1/.test(window.heard)")
 
 
 @pytest.mark.nightly

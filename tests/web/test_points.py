@@ -56,11 +56,44 @@ def test_cells_do_not_overlap(node: Node) -> None:
 
 
 def test_a_stack_has_a_number_from_six_checkers_on(module_page: Page) -> None:
-    """Five checkers of a stack are drawn, and all that were borne off."""
+    """Five checkers of a stack are drawn, and all that were borne off, with their number beside them."""
     assert mounted(module_page, NODES, {"position": on_points(START)}) == [15, 15, []]
     off = [0] * 26 + [9, -15]
     off[3] = 6
-    assert mounted(module_page, NODES, {"position": on_points(off)}) == [14, 15, ["15", "6", "9"]]
+    assert mounted(module_page, NODES, {"position": on_points(off)}) == [14, 15, ["6"]]
+    counted = "[...board.querySelectorAll('.off-count')].map((node) => node.getAttribute('aria-label'))"
+    view = {"position": on_points(off), "sides": ["White", "Black"], "players": ["Ann", "You"]}
+    assert mounted(module_page, counted, view) == ["Ann: 9 off", "You: 15 off"]
+
+
+def test_pips_score_and_cube_are_in_view(module_page: Page) -> None:
+    """Each side has its pip count, the score has the length of the match, and a cube at rest shows 64."""
+    counters = {"White pips": 120, "Black pips": 98, "White points": 2, "Black points": 1}
+    board = {**POINTS, "faces": {**POINTS["faces"], "x1": {"kind": "cube", "text": "1", "words": "the cube at 1"}}}
+    position = on_points(START, counters=counters, trays=[tray("cube", None, "x1")])
+    view = {"board": board, "position": position, "sides": ["White", "Black"], "players": ["Ann", "You"], "length": 3}
+    labels = "[...board.querySelectorAll('.trays [role=img]')].map((node) => node.getAttribute('aria-label'))"
+    said = ["Ann: 120 pips", "You: 98 pips", "Match to 3: Ann 2, You 1"]
+    assert mounted(module_page, labels, view) == ["cube: the cube at 1", *said]
+    assert mounted(module_page, "board.querySelector('[data-cube]').textContent", view) == "64"
+    score = "board.querySelector('.match-score').textContent"
+    assert mounted(module_page, score, {**view, "flipped": True}) == "1–2to 3"
+
+
+def test_targets_are_ghosts_of_checkers(module_page: Page) -> None:
+    """A ghost lies where the checker would come; before a pick, the checkers that may move have rings."""
+    marks = (
+        "[...board.querySelectorAll('.movable, .ghost-checker, .ghost-tray')].map((node) => node.getAttribute('class'))"
+    )
+    script = MOUNT.replace("marks: new Set()", "marks: new Set(view.may)") % marks
+    position = on_points(START, to_move=0)
+    (rings,) = run_module(
+        module_page, "board/board.js", script, [[[{"board": POINTS, "position": position, "may": [5, 12]}]]]
+    )
+    assert rings == ["movable", "movable"]
+    picked = {"board": POINTS, "position": position, "picked": [5], "may": [4, 0, 26]}
+    (ghosts,) = run_module(module_page, "board/board.js", script, [[[picked]]])
+    assert sorted(each.strip() for each in ghosts) == ["ghost-checker", "ghost-checker hit-mark", "ghost-tray"]
 
 
 def test_only_changed_stacks_are_drawn_again(module_page: Page) -> None:
@@ -110,14 +143,14 @@ def test_dice_and_cube_lie_at_their_owner(module_page: Page) -> None:
     """The dice of the player below lie right, those of the other left; the cube lies in the middle or at its owner."""
     faces = {"position": MIDDLE_GAME}
     (dice, cube), (far_dice, near_cube) = (
-        mounted(module_page, TRAYS, {**faces, "flipped": flipped}) for flipped in (False, True)
+        mounted(module_page, TRAYS, {**faces, "flipped": flipped})[:2] for flipped in (False, True)
     )
     assert dice[:2] == ["dice: six, three", [6, 3]]
     assert cube[:2] == ["cube: the cube at 2", [0]]
     assert dice[2] > far_dice[2]
     assert near_cube[3] > cube[3]
     own = on_points(START, trays=[tray("cube", None, "x64")])
-    ((_, _, _, middle),) = mounted(module_page, TRAYS, {"position": own})
+    ((_, _, _, middle), *_) = mounted(module_page, TRAYS, {"position": own})
     assert cube[3] < middle < near_cube[3]
 
 

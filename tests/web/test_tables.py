@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from kibitz_client.match.table.number_moves import number_moves, plain_moves, quick_numbers, typed_move
+from kibitz_client.match.table.number_moves import number_moves, plain_moves, typed_move
 from kibitz_client.match.table.parts import counted, ended_hand, parts_of
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_protocol.values.matches import UNSEEN, ChanceView
@@ -45,41 +45,55 @@ def positions() -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_the_own_hand_is_below(module_page: Page, *, flipped: bool) -> None:
-    """The board lies between the hands, and the last hand below both, whichever side the reader has."""
-    places = dict(decided(module_page, PLACES, HOLDEM, flipped=flipped))
-    ace, backs = places["North cards: A of s, T of h"], places["South cards: a card face down, a card face down"]
+    """The board lies between the hands, each bet before its seat, whichever side the reader has."""
+    places = dict(decided(module_page, PLACES, HOLDEM, flipped=flipped, players=["Ann", "You"]))
+    ace, backs = places["Ann cards: A of s, T of h"], places["You cards: a card face down, a card face down"]
     board = places["board: T of d, 9 of c, 2 of h, Q of s"]
+    order = [backs, places["You bet 8"], places["Pot 24"], board, places["Ann bet 4"], ace]
+    assert order == sorted(order, reverse=flipped) or flipped
     assert (backs < board < ace) if not flipped else (ace < board < backs)
-    assert max(ace, backs) < places["North last hand: K of c, K of d"]
-    assert (places["North bet 4"] > places["South bet 8"]) is not flipped
+    assert (places["Ann bet 4"] > places["You bet 8"]) is not flipped
 
 
 def test_everything_is_inside_the_table(module_page: Page) -> None:
-    """Also the widest last hand, with five cards of the board and both hands."""
+    """Also with five cards of the board, all chips, and what both hands make."""
     script = """(() => {
       const {width, height} = board.drawn;
       const {x, y, width: w, height: h} = board.querySelector(".trays").getBBox();
-      return [x >= 6, y >= 6, x + w <= width - 6, y + h <= height - 6];
+      return [x >= 0, y >= 0, x + w <= width, y + h <= height];
     })()"""
-    assert decided(module_page, script, HOLDEM) == [True] * 4
+    for position in (HOLDEM, OVER):
+        assert decided(module_page, script, position) == [True] * 4
 
 
 def test_suits_are_signs_and_colours(module_page: Page) -> None:
-    """A card has its rank and the sign of its suit; hearts and diamonds are red, and a back has no text."""
+    """A card has rank and suit in two corners; hearts and diamonds are red, and a back has no text."""
     script = """(() => {
       const texts = (face) => [...face.querySelectorAll("text")];
       const said = (text) => `${text.textContent.replace("\\ufe0e", "")} ${text.getAttribute("class")}`;
-      return [...board.querySelectorAll(".face")].slice(0, 4).map((face) => texts(face).map(said));
+      return [...board.querySelectorAll(".playing-card")].slice(0, 4).map((face) => texts(face).map(said));
     })()"""
-    assert decided(module_page, script, HOLDEM) == [["A ", "♠ "], ["10 red", "♥ red"], [], []]
+    ace, ten, *backs = decided(module_page, script, HOLDEM)
+    assert ace == ["A suit", "♠ suit", "A suit", "♠ suit", "♠ suit"]
+    assert ten == ["10 suit red", "♥ suit red", "10 suit red", "♥ suit red", "♥ suit red"]
+    assert backs == [[], []]
+
+
+def test_seats_have_names_chips_and_the_button(module_page: Page) -> None:
+    """A plate has the player's name, what is left and what was won; the small blind tells who has the button."""
+    counters = {**HOLDEM["counters"], "South small blind": 1, "North big blind": 2}
+    said = dict(decided(module_page, PLACES, {**HOLDEM, "counters": counters}, players=["Ann", "You"]))
+    assert {"Ann: 180 chips · +24 so far", "You: 176 chips · −24 so far"} <= said.keys()
+    assert said["You has the dealer button"] == said["small blind of 1"] < said["big blind of 2"]
 
 
 def test_the_last_hand_lies_on_a_table_without_cards(module_page: Page) -> None:
-    """At the end of a match the cards that were shown down are in the places of the hands."""
-    before, after = (dict(decided(module_page, PLACES, position)) for position in (HOLDEM, OVER))
-    assert after["North last hand: K of c, K of d"] == before["North cards: A of s, T of h"]
-    text = decided(module_page, '[...board.querySelectorAll(".said")].map((node) => node.textContent)', OVER)
-    assert "last hand split" in text
+    """At the end of a match the cards that were shown down are in the places of the hands, with what they make."""
+    won = {**OVER, "counters": {"pot": 0, "last hand won by North with a pair of kings": 24}}
+    won["trays"] = [{**each, "said": "a pair of kings"} if each["owner"] == 0 else each for each in OVER["trays"]]
+    before, after = (dict(decided(module_page, PLACES, position)) for position in (HOLDEM, won))
+    assert after["North cards: K of c, K of d"] == before["North cards: A of s, T of h"]
+    assert {"North: a pair of kings", "+24"} <= after.keys()
 
 
 def test_a_table_has_no_grid(module_page: Page) -> None:
@@ -91,12 +105,13 @@ def test_a_table_has_no_grid(module_page: Page) -> None:
 
 def test_a_table_in_words(node: Node) -> None:
     """A screen reader hears the hands, then the middle, then the last hand."""
-    inputs = [[TABLE, HOLDEM, 0, SIDES]]
-    (text,) = run_module(node, "board/describe.js", "describeBoard", inputs)
+    run_module(node, "words/tables/index.js", "({ready}) => ready", [[]])
+    ask = "({cards}, ...input) => cards.boardInWords(...input)"
+    (text,) = run_module(node, "board/poker/table.js", ask, [[TABLE, HOLDEM, 0, SIDES]])
     parts = text.split(". ")
-    assert parts[:2] == ["North cards: A of s, T of h", "North bet 4"]
-    assert "pot 24" in parts
-    assert "hand 3 of 20" in parts
+    assert parts[:3] == ["North cards: A of s, T of h", "North bet 4", "180 chips, +24 so far"]
+    assert "Pot 24" in parts
+    assert "Hand 3 of 20" in parts
     assert parts[-1] == "last hand won by North with a pair of kings: 24"
 
 
@@ -151,19 +166,15 @@ def test_chance_events_in_words_are_the_same(node: Node) -> None:
 
 
 def test_moves_with_numbers_are_the_same(node: Node) -> None:
-    """Groups, buttons, typed texts and quick numbers agree with the Python client."""
+    """Groups, buttons and typed texts agree with the Python client."""
     typed = ["60", "raise 20", "RAISE to 14", "r 9", "b9", "bet", "fold", " call ", "raise 5000", "x 4", "007"]
-    ask = """(module, position, typed, sides) => {
-      const groups = module.numberMoves(position);
-      return [groups, module.plainMoves(position), typed.map((text) => module.typedNumber(position, text)),
-        groups.map((group) => module.quickNumbers(group, position, sides))];
-    }"""
+    ask = """({numberMoves, plainMoves, typedNumber}, position, typed) =>
+      [numberMoves(position), plainMoves(position), typed.map((text) => typedNumber(position, text))]"""
     places = positions()
-    inputs = [[each, typed, SIDES] for each in places]
+    inputs = [[each, typed] for each in places]
     assert any(number_moves(State.model_validate(each)) for each in places)
     for position, found in zip(places, run_module(node, "match/tables/number_moves.js", ask, inputs), strict=True):
         state = State.model_validate(position)
         groups = number_moves(state)
-        quick = [quick_numbers(group, state, SIDES) for group in groups]
         texts = [typed_move(state, text) for text in typed]
-        assert found == [as_json(groups), plain_moves(state), texts, quick], position["legal"]
+        assert found == [as_json(groups), plain_moves(state), texts], position["legal"]

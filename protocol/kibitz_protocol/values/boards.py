@@ -47,6 +47,11 @@ class Tray(ServerModel):
     name: Label
     owner: Seat | None = Field(description="null for a tray that belongs to all seats")
     faces: list[Label] = Field(max_length=MAX_FACES, description="keys of the board's faces")
+    said: ShortText = Field(
+        default="",
+        description="what the faces make together, such as `a pair of tens`, or what they are called, such as `flop`;"
+        " empty if there is nothing to say",
+    )
 
 
 class Grid(ServerModel):

@@ -74,12 +74,14 @@ class Face(NamedTuple):
 class Tray(NamedTuple):
     """Things beside the cells of a board: its name, the seat that owns it, and what lies in it, as keys of `faces`.
 
-    A tray without an owner belongs to both seats.
+    A tray without an owner belongs to both seats. `said` is what its faces make together, such as `a pair of tens`. It
+    may tell only what the faces show.
     """
 
     name: str
     owner: int | None
     faces: tuple[str, ...]
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

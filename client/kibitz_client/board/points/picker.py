@@ -4,10 +4,9 @@ The pairs may be picked in any order. The picked cells are complete pairs, and a
 target is still to come. Pure; a twin of `web/match/pairs.js`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kibitz_protocol.values.boards import BARS, POINTS
+from kibitz_protocol.values.boards import BARS, OFF, POINTS
 from kibitz_protocol.values.state import State
 
 Pair = tuple[int, int]
@@ -70,18 +69,51 @@ def _origins(started: Iterable[Started]) -> set[int]:
 
 def _started(position: State, picked: Sequence[int]) -> list[Started]:
     """Return the moves that have all picked pairs."""
-    done = Counter(_pairs(picked))
+    wanted, paths = _pairs(picked), [_pairs(path) for path in position.paths]
+    known = {pair for pairs in paths for pair in pairs} if wanted else set()
+    steps = {pair for pair in wanted if pair in known and not _hits(position, pair[1])}
     found = []
-    for move, path in zip(position.legal, position.paths, strict=True):
-        left, rest = done.copy(), []
-        for pair in _pairs(path):
-            if left[pair]:
-                left[pair] -= 1
-            else:
-                rest.append(pair)
-        if path and not left.total():
+    for move, pairs in zip(position.legal, paths, strict=True):
+        if pairs and (rest := _rest(pairs, wanted, steps)) is not None:
             found.append((move, rest))
     return found
+
+
+def _rest(pairs: list[Pair], wanted: list[Pair], steps: set[Pair]) -> list[Pair] | None:
+    """Return the pairs of a move that are left after the wanted ones; None if it does not have these.
+
+    A checker that moves by several dice has one pair, which may be picked in steps. A step is itself a pair of a legal
+    move, and hits nothing, because a move names the points at which it hits.
+    """
+    if not wanted:
+        return pairs
+    (origin, target), later = wanted[0], wanted[1:]
+    if wanted[0] in pairs:
+        place = pairs.index(wanted[0])
+        found = _rest(pairs[:place] + pairs[place + 1 :], later, steps)
+        if found is not None:
+            return found
+    for place, (start, end) in enumerate(pairs):
+        if wanted[0] in steps and start == origin and _lies_between(start, target, end):
+            found = _rest([*pairs[:place], (target, end), *pairs[place + 1 :]], later, steps)
+            if found is not None:
+                return found
+    return None
+
+
+def _hits(position: State, cell: int) -> bool:
+    """Return whether a checker of the other side stands alone on a point."""
+    return cell < POINTS and position.counts[cell] == (1 if position.to_move else -1)
+
+
+def _lies_between(start: int, middle: int, end: int) -> bool:
+    """Return whether a checker that moves from one cell to another passes a third one."""
+    first, second, third = (_LINE.get(cell, cell) for cell in (start, middle, end))
+    return (second - first) * (third - second) > 0
+
+
+_LINE = {BARS[0]: POINTS, BARS[1]: -1, OFF[0]: -1, OFF[1]: POINTS}
+"""Places of bars and of what is borne off, in the line of the points."""
 
 
 def _pairs(cells: Sequence[int]) -> list[Pair]:

@@ -52,7 +52,8 @@ def _band(table: Table, layout: Layout, part: TablePart, box: Box) -> list[Text]
         rows = card_rows(face, size, ascii_only=layout.ascii_only)
         texts += [Text(x, box.y + row, line, card_role(face)) for row, line in enumerate(rows)]
     right = box.x + max(LEAST_PLACES, len(faces)) * (size.width + 1) + 1
-    lines = list(_flowed(counted(part.counters), box.x + box.width - right, box.height))
+    said = [tray.said for tray in part.trays if tray.said]
+    lines = list(_flowed([*said, *counted(part.counters)], box.x + box.width - right, box.height))
     top = box.y + (box.height - len(lines)) // 2
     return [*texts, *(Text(right, top + row, line, "chips") for row, line in enumerate(lines))]
 

@@ -18,6 +18,7 @@ const DEFAULTS = {
   draughtsGround: "",
   motion: true,
   confirm: false,
+  done: true,
   sound: false,
   soundAsked: false,
   volume: 60,

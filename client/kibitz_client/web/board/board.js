@@ -3,7 +3,7 @@
 
 import {html} from "lit-html";
 import {chooser} from "./chooser.js";
-import {contentsOf} from "./contents/index.js";
+import {contentsOf, isReady, prepare} from "./contents/index.js";
 import {describeCell} from "./describe.js";
 import {dress, onLooks} from "./looks/chosen.js";
 import {providePaints} from "./looks/paints.js";
@@ -24,6 +24,8 @@ import {make, makeText} from "./svg.js";
  * @property {Board} board
  * @property {State} position
  * @property {string[]} [sides] names of the seats, by which counters belong to them
+ * @property {string[]} [players] names of the players, where the board says them
+ * @property {number} [length] points of the match, where the board shows its score
  * @property {boolean} [flipped]
  * @property {Labels} [labels]
  * @property {boolean} [motion]
@@ -43,6 +45,7 @@ import {make, makeText} from "./svg.js";
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there
  * @property {() => void} [onCancel]
+ * @property {() => void} [onDice] the dice are tapped
  * @property {(from: number) => Set<number>} [targetsFrom] where a dragged piece may go */
 
 /** Drawings over the pieces, such as arrows. `key` tells whether they are others than before.
@@ -59,11 +62,16 @@ const NARROW = matchMedia("(max-width: 600px) and (orientation: portrait)");
  * @typedef {{node: SVGElement, marks: SVGElement, key: string, label: string}} Cell */
 
 export class KibitzBoard extends HTMLElement {
+  /** Get the module that draws a board, which is shown without it only when that has come. */
+  static prepare = prepare;
+
   constructor() {
     super();
     this._id = `b${++boards}`;
     /** @type {BoardView | null} */
     this._view = null;
+    /** What is to be shown when its module has come. @type {BoardView | null} */
+    this._waiting = null;
     /** @type {Layout | null} */
     this._layout = null;
     /** @type {Cell[]} */
@@ -97,6 +105,7 @@ export class KibitzBoard extends HTMLElement {
     prepareMotion();
     this._keys = attachKeys(this);
     this._pointer = attachPointer(this);
+    this.addEventListener("click", ({target}) => /** @type {Element} */ (target).closest("[data-dice]") && this._view?.onDice?.());
   }
 
   disconnectedCallback() {
@@ -112,6 +121,11 @@ export class KibitzBoard extends HTMLElement {
 
   /** @param {BoardView} view */
   set view(view) {
+    this._waiting = null;
+    if (!isReady(view.board)) {
+      this._wait(view);
+      return;
+    }
     const before = this._view;
     this._view = view;
     const {board, flipped = false, labels = true} = view;
@@ -125,6 +139,13 @@ export class KibitzBoard extends HTMLElement {
     this._drawMarks(view);
     this._drawChoice(view, changed);
     this.drawLayers(changed);
+  }
+
+  /** Show a view once the module that draws it has come. @param {BoardView} view */
+  _wait(view) {
+    this._waiting = view;
+    const show = () => void (this._waiting === view && (this.view = view));
+    prepare(view.board).then(show, console.error);
   }
 
   get view() {
@@ -226,7 +247,7 @@ export class KibitzBoard extends HTMLElement {
     this._dropped = -1;
     const contents = contentsOf(board);
     const moves = before !== null && view.motion !== false && before.position !== position.position;
-    this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
+    this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""], view));
     const layer = /** @type {SVGElement} */ (this._layer);
     endMotion(layer);
     contents.draw(board, {position, before, moves, dragged: this._dragged}, {layout: this.drawn, layer, drawn: this._pieces});
@@ -266,6 +287,8 @@ export class KibitzBoard extends HTMLElement {
         marks.has(number) && !quiet && (filled ? "capture" : "target"),
         `n:${numbers?.get(number) ?? ""}`,
         `s:${notes?.get(number) ?? ""}`,
+        // A mark may lie on top of what the cell holds.
+        marks.has(number) && `v:${picked.length > 0}:${contents.valueAt(position, number)}`,
         filled,
       ].join(" ");
       const label = describeCell(board, described, number);
@@ -276,7 +299,7 @@ export class KibitzBoard extends HTMLElement {
       }
       if (key === cell.key) return;
       cell.key = key;
-      cell.marks.replaceChildren(...contents.marks(key, this.drawn, number, filled));
+      cell.marks.replaceChildren(...contents.marks(key, this.drawn, number, filled, position, picked.length > 0));
     });
   }
 

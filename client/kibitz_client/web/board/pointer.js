@@ -54,8 +54,7 @@ class Pointer {
   _down(event) {
     const {view, pen} = this._element;
     if (pen?.down(event)) return this._cancel();
-    if (view.choice) return;
-    if (!view.interactive || event.button || !event.isPrimary) return;
+    if (!view?.interactive || view.choice || event.button || !event.isPrimary) return;
     const cell = cellUnder(this._element, event);
     if (cell < 0) return this._aim(-1);
     const carried = contentsOf(view.board).canLift(view.position, cell) && view.targetsFrom?.(cell).size;

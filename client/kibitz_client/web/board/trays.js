@@ -54,9 +54,9 @@ export const wordsOf = (name, faces) => `${name}: ${faces.map(({words}) => words
 /** Return the trays in words. @param {Board} board @param {State} position */
 export const describeTrays = (board, {trays = []}) => trays.map(({name, faces}) => wordsOf(name, faces.flatMap((face) => board.faces?.[face] ?? [])));
 
-/** Draw a face around the origin. @param {Pick<Face, "kind" | "text">} face @param {string} side the colour class of its owner */
-function faceNode({kind, text}, side) {
-  const [w, h] = SIZES[kind];
+/** Draw a face around the origin. @param {Pick<Face, "kind" | "text">} face @param {string} side the colour class of its owner
+ * @param {number[]} [size] */
+export function faceNode({kind, text}, side, [w, h] = SIZES[kind]) {
   if (kind === "card" || kind === "back") return cardNode({kind, text}, {w, h});
   const ground = make("rect", {x: -w / 2, y: -h / 2, width: w, height: h, rx: 9, class: "body"});
   const group = make("g", {class: `face ${kind} piece ${kind === "die" ? side : "white"}`}, [ground]);

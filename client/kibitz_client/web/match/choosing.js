@@ -216,19 +216,46 @@ function complete(position, picked) {
 }
 
 /** Return the legal moves that contain the picked pairs. @param {State} position @param {number[]} picked @returns {Open[]} */
-function openMoves({legal, paths}, picked) {
+function openMoves(position, picked) {
+  const {legal, paths, counts, to_move: seat} = position;
   const wanted = pairsOf(picked);
-  return legal.flatMap((move, number) => {
-    const rest = pairsOf(paths[number]);
-    if (!rest.length) return [];
-    for (const [from, to] of wanted) {
-      const place = rest.findIndex((pair) => pair[0] === from && pair[1] === to);
-      if (place < 0) return [];
-      rest.splice(place, 1);
-    }
-    return [{move, rest}];
+  const all = paths.map(pairsOf);
+  const known = new Set(wanted.length ? all.flat().map(String) : []);
+  const hits = (/** @type {number} */ cell) => cell < BARS && counts[cell] === (seat ? 1 : -1);
+  const steps = new Set(wanted.filter((pair) => known.has(String(pair)) && !hits(pair[1])).map(String));
+  return all.flatMap((pairs, number) => {
+    const rest = pairs.length ? restOf(pairs, wanted, steps) : null;
+    return rest ? [{move: legal[number], rest}] : [];
   });
 }
+
+/** Return the pairs of a move that are left after the wanted ones; null if it does not have these. A checker that moves by
+ * several dice has one pair, which may be picked in steps. A step is itself a pair of a legal move, and hits nothing, because
+ * a move names the points at which it hits. @param {Pair[]} pairs @param {Pair[]} wanted @param {Set<string>} steps @returns {Pair[] | null} */
+function restOf(pairs, wanted, steps) {
+  if (!wanted.length) return pairs;
+  const [[from, to], ...later] = wanted;
+  const exact = pairs.findIndex((pair) => pair[0] === from && pair[1] === to);
+  const found = exact < 0 ? null : restOf(pairs.toSpliced(exact, 1), later, steps);
+  if (found || !steps.has(`${from},${to}`)) return found;
+  for (const [place, [start, end]] of pairs.entries()) {
+    const rest = start === from && liesBetween(start, to, end) ? restOf(pairs.toSpliced(place, 1, [to, end]), later, steps) : null;
+    if (rest) return rest;
+  }
+  return null;
+}
+
+/** Places of bars and of what is borne off, in the line of the points. */
+const LINE = [BARS, -1, -1, BARS];
+
+/** Return whether a checker that moves from one cell to another passes a third one. @param {number} start @param {number} middle @param {number} end */
+function liesBetween(start, middle, end) {
+  const [a, b, c] = [start, middle, end].map((cell) => (cell < BARS ? cell : LINE[cell - BARS]));
+  return (b - a) * (c - b) > 0;
+}
+
+/** Return the legal moves that the picked pairs make up. @param {State} position @param {number[]} picked @returns {string[]} */
+export const completed = (position, picked) => (picked.length ? openMoves(position, picked).filter(({rest}) => !rest.length).map(({move}) => move) : []);
 
 /** Return the complete pairs of a list of cells. @param {number[]} cells @returns {Pair[]} */
 const pairsOf = (cells) => Array.from({length: Math.floor(cells.length / 2)}, (_, place) => [cells[2 * place], cells[2 * place + 1]]);

@@ -1,14 +1,13 @@
 // Moves by typing, and by choosing among the moves that a pick stands for.
 
 import {html, nothing} from "lit-html";
-import {cellName} from "../board/cells.js";
-import {couldBeMove, wholePairs} from "../match/choosing.js";
+import {couldBeMove} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
 import {isGrave} from "./notices/sure.js";
-import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
+import {numberMoves, plainMoves, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
-/** @import {Board, State} from "kibitz-protocol" */
+/** @import {State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Sure} from "./notices/sure.js" */
 /** @import {NumberMoves} from "../match/tables/number_moves.js" */
@@ -44,16 +43,7 @@ export function typedMove({state, premoves, play, premove}) {
   </form>`;
 }
 
-/** Return the pairs of cells that were picked, and the button that takes back the last one.
- * @param {Board} board @param {number[]} picked @param {number} seat @param {(picked: number[]) => void} keep */
-export function pairsPanel(board, picked, seat, keep) {
-  const names = picked.map((cell) => cellName(board, cell, seat));
-  const pairs = names.flatMap((name, place) => (place % 2 ? [`${names[place - 1]}/${name}`] : []));
-  return html`<div class="banner"><b class="number">${pairs.join(" ")}</b>
-    <button class="button small" @click=${() => keep(wholePairs(picked.slice(0, -1)))}>${t("match.putBack")}</button></div>`;
-}
-
-/** Return the moves without cells: a button for each, and one number field for those that differ only in a number.
+/** Return the moves without cells, a button for each.
  * @param {MatchState} state @param {(move: string) => void} play @param {Sure} sure */
 export function movesWithoutCells(state, play, sure) {
   const {position} = state;
@@ -65,10 +55,9 @@ export function movesWithoutCells(state, play, sure) {
     return html`<button class="button ${armed ? "danger sure" : name}" @click=${() => sure.tap(move, question, () => play(move))}>${armed ? question : move}</button>`;
   });
   // A pass is always there, and seldom wanted.
-  if (String(plain) === "pass" && position.legal.length > 1 && !passEnds(state)) return button("pass");
+  if (String(plain) === "pass" && position.legal.length > 1 && !passEnds(state)) return html`${button("pass")}`;
   const buttons = button("primary");
-  const fields = numberMoves(position).map((group) => numberField(group, quickNumbers(group, position, state.game.seats), play));
-  return buttons.length || fields.length ? html`<div class="banner hot">${buttons}${fields}</div>` : nothing;
+  return buttons.length ? html`<div class="banner hot">${buttons}</div>` : html``;
 }
 
 /** Return the legal moves in words, with one text for those that differ only in a number. @param {State} position */
@@ -82,33 +71,6 @@ export const movesInWords = (position) => [
 function boundsOf({numbers}) {
   const [least, most] = [numbers[0], numbers[numbers.length - 1]];
   return t(most - least < numbers.length ? "table.bounds" : "table.boundsGaps", {least, most});
-}
-
-/** @param {NumberMoves} group @param {{[name: string]: number}} quick @param {(move: string) => void} play */
-function numberField(group, quick, play) {
-  const {word, numbers} = group;
-  const bounds = boundsOf(group);
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("amount"));
-    if (numbers.includes(field.valueAsNumber)) return play(`${word} ${field.valueAsNumber}`);
-    field.setCustomValidity(bounds);
-    field.reportValidity();
-  };
-  const put = (/** @type {Event} */ event, /** @type {number} */ number) => {
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLButtonElement} */ (event.target).form?.elements.namedItem("amount"));
-    field.setCustomValidity("");
-    field.value = String(number);
-    field.focus();
-  };
-  return html`<form class="amount cluster" @submit=${submit} novalidate>
-    <button class="button primary">${word}</button>
-    <input name="amount" type="number" inputmode="numeric" min=${numbers[0]} max=${numbers.at(-1)} .value=${numbers[0]} aria-label=${t("table.amount", {word})} aria-describedby="amount-bounds"
-      @input=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).setCustomValidity("")} />
-    <span class="muted number" id="amount-bounds">${bounds}</span>
-    ${Object.entries(quick).map(([name, number]) => html`<button type="button" class="button small" @click=${(/** @type {Event} */ event) => put(event, number)}>${t(/** @type {"table.quick.pot"} */ (`table.quick.${name}`))} ${number}</button>`)}
-  </form>`;
 }
 
 /** Return the choice among moves, or the question before a single one.

@@ -5,7 +5,6 @@ import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText, settleText} from "../match/clock.js";
 import {sideName} from "../match/names.js";
 import {isDisconnected} from "../match/state.js";
-import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
 import {linkedName} from "./links.js";
@@ -21,12 +20,9 @@ export function playerBar(state, seat, captured = nothing) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
-  const side = sideName(state.game, seat);
-  // On a table their numbers come last, and bets lie on it. Elsewhere counters have the name of their side, perhaps with
-  // their unit: White pips.
-  const {bet, ...rest} = partsOf(state.position, state.game.seats).sides[seat].counters;
-  const own = state.board.shape === "table" ? counted(rest).join(" · ") : "";
-  const counters = own ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
+  // Counters have the name of their side, perhaps with their unit. Tables and boards of points show them themselves.
+  const isTable = state.board.shape === "table";
+  const counters = isTable || state.board.shape === "points" ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
@@ -45,7 +41,7 @@ export function playerBar(state, seat, captured = nothing) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${side} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${isTable ? "" : side}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
     ${captured}
     ${winner === null ? nothing : html`<b class="points number">${winner === seat ? 1 : winner < 0 ? "½" : 0}</b>`}

@@ -5,6 +5,7 @@ import {chancesBefore} from "../match/line.js";
 import {plyStates} from "../match/record.js";
 import {moveWords} from "../match/state.js";
 import {chancesWords} from "../match/tables/hidden.js";
+import {named} from "../panels/match/special.js";
 import {t} from "../words/index.js";
 import {analysedSearch} from "./analysis.js";
 import {NO_JUDGEMENTS, judgementsOf, mistakeText} from "./judgements.js";
@@ -75,7 +76,8 @@ export class Cursor {
     const move = this.end.moves[this.at - 1];
     const mark = move && (this.judgements.marks.get(move.ply) ?? "");
     const title = move ? t("replay.after", {ply: this.ply, move: `${moveWords(this.end, move)}${mark}`}) : t("replay.start");
-    return [title, ...chancesWords(chancesBefore(this.end, this.at))].join(", ");
+    const text = [title, ...chancesWords(chancesBefore(this.end, this.at))].join(", ");
+    return this.end.game.hidden ? named(text, this.end) : text;
   }
 
   /** Return what there is to say of the shown ply: a mistake, or the result. */

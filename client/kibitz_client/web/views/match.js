@@ -78,6 +78,7 @@ class MatchView {
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
+      list: (state, at) => this._moves.list(state, at, this._go, (ply) => this._past.at(ply)),
       go: this._go,
       person: async (name) => (await import("../people/person.js")).personDialog(app, name),
       facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),

@@ -25,6 +25,7 @@ import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
 import {Autoplay} from "../records/autoplay.js";
 import {branchDialog} from "../records/branch_dialog.js";
+import {SpecialParts, playersOf} from "../panels/match/special.js";
 import {Cursor} from "../records/cursor.js";
 import {timeline} from "../records/timeline.js";
 import {ready as matchReady} from "../words/match/index.js";
@@ -112,6 +113,7 @@ class ReplayView {
     /** The timer of the address. */
     this._addressing = 0;
     this._closed = false;
+    this._special = new SpecialParts(app);
   }
 
   title() {
@@ -312,7 +314,7 @@ class ReplayView {
     return boardView({
       board,
       sides: game.seats,
-      position,
+      ...this._special.onBoard(state, position),
       flipped: this._flipped,
       labels,
       motion: motion && this._calm,
@@ -349,7 +351,7 @@ class ReplayView {
   _player(state) {
     const seek = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {number} */ direction) =>
       html`<button class="button quiet icon" title="${label} (${key})" aria-label=${label} @click=${() => this._seekMistake(direction)}>${icon(name)}</button>`;
-    return html`<div class="replay-play">
+    return html`${this._special.of(state)?.steps?.(this._asked()) ?? nothing}<div class="replay-play">
       ${this._autoplay.template()}
       ${state.game.hidden ? nothing : html`<span class="seek">
         ${seek("back", t("replay.previous"), "M", -1)}
@@ -388,8 +390,16 @@ class ReplayView {
     </div>`;
   }
 
+  /** Return what is asked of the parts of a game. */
+  _asked() {
+    const {end, first, ply, states} = this._cursor;
+    return {state: end, at: ply, go: this._go, names: playersOf(end), position: (/** @type {number} */ at) => states[at - first]?.position ?? null};
+  }
+
   _moves() {
     const {end, first, judgements, ply} = this._cursor;
+    const own = this._special.of(end)?.list;
+    if (own) return own(this._asked());
     return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
   }
 

@@ -11,7 +11,7 @@ import {ready} from "../words/looks/index.js";
 
 const THEMES = /** @type {const} */ (["", "light", "dark", "contrast", "safe"]);
 const BOARDS = /** @type {const} */ (["", "slate", "green", "paper"]);
-const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "line", "notices", "sound"]);
+const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "done", "line", "notices", "sound"]);
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {

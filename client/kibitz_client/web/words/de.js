@@ -359,6 +359,7 @@ export default {
   "settings.labels": "Koordinaten",
   "settings.motion": "Steine animieren",
   "settings.confirm": "Vor jedem Zug fragen",
+  "settings.done": "Backgammon: Zug mit „Fertig“ beenden",
   "settings.line": "Erwartete Züge der Engine auf dem Brett zeigen",
   "settings.notices": "Benachrichtigen, wenn ich am Zug bin",
   "settings.sound": "Töne",

@@ -276,6 +276,7 @@ export default {
   "settings.labels": "Coordinates",
   "settings.motion": "Animate pieces",
   "settings.confirm": "Ask before each move",
+  "settings.done": "Backgammon: end a turn with Done",
   "settings.line": "Show the engine's expected line on the board",
   "settings.notices": "Notify me when it is my move",
   "settings.sound": "Sounds",

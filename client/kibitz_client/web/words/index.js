@@ -15,7 +15,8 @@ import en from "./en.js";
  *   | keyof typeof import("./pace/en.js").default
  *   | keyof typeof import("./people/en.js").default
  *   | keyof typeof import("./puzzles/en.js").default
- *   | keyof typeof import("./replay/en.js").default} Key */
+ *   | keyof typeof import("./replay/en.js").default
+ *   | keyof typeof import("./tables/en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 
 /** Languages by code, each with its own name. */

@@ -128,8 +128,9 @@ def strength(s: State, seat: int) -> int:
 
 
 def hand_words(s: State, seat: int) -> str:
-    """Return the kind of a seat's hand, with the rank of a pair or of the highest card."""
-    value = strength(s, seat)
+    """Return the kind of a seat's hand so far, with the rank of a pair or of the highest card."""
+    held = [*s.hole[2 * seat : 2 * seat + 2], *s.board]
+    value = hand_value(sum(1 << int(card - 1) for card in held if card > 0))
     kind = kind_of(value)
     if kind > PAIR:
         return WITH_ARTICLE[kind] + KINDS[kind]

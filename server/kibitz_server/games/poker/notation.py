@@ -144,6 +144,12 @@ def limit_size(s: State) -> int:
     return min(all_in(s), max(s.bets) + BETS[s.round])
 
 
+def limit_bet(s: State) -> int:
+    """Return the chips of the next bet or raise with limits, as the whole bet of the round; 0 where none is legal."""
+    legal_moves = choices(s) if LIMIT else []
+    return limit_size(s) if legal_moves and legal_moves[-1] & KIND_MASK in (BET, RAISE) else 0
+
+
 def why_not(s: State, text: str) -> str | None:
     """Return why a move of the game is not legal here; None for any other text."""
     word, _, number = text.partition(" ")

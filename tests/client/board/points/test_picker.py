@@ -31,6 +31,14 @@ def test_a_step_goes_on_from_its_target() -> None:
     assert picked(23, 17, 12, **alone) == MovePicker((23, 17, 17, 12), ("24/18*/13",))
 
 
+def test_a_checker_moves_by_one_die_after_the_other() -> None:
+    """A move of one checker by both dice is picked in steps, if the first step is legal and hits nothing on its way."""
+    both = {"legal": ["24/13", "24/18 13/8", "24/23 8/2"], "paths": [[23, 12], [23, 17, 12, 7], [23, 22, 7, 1]]}
+    assert picked(23, 17, 17, 12, **both) == MovePicker((23, 17, 17, 12), ("24/13",))
+    hit = both | {"counts": [-1 if cell == 17 else 0 for cell in range(28)]}
+    assert picked(23, 17, 17, 12, **hit).moves == ()
+
+
 def test_a_pair_may_be_picked_as_often_as_a_move_has_it() -> None:
     """Two equal steps are two pairs."""
     double = {"legal": ["6/4(2)"], "paths": [[5, 3, 5, 3]]}
@@ -60,7 +68,7 @@ def test_targets_are_origins_and_then_ends_of_their_steps() -> None:
     position = points_state()
     assert targets(BACKGAMMON, position, ()) == {5, 7, 12, 23}
     assert targets(BACKGAMMON, position, (7,)) == {3, 4}
-    assert targets(BACKGAMMON, position, (7, 4)) == {5}
+    assert targets(BACKGAMMON, position, (7, 4)) == {4, 5}
     assert targets(BACKGAMMON, position, (7, 4, 5)) == {4}
 
 

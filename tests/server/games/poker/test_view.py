@@ -6,9 +6,13 @@ from tests.server.games.poker.helpers import dealt
 
 
 def test_the_cards_of_both_and_the_board() -> None:
-    """Each seat has a tray of its cards, and the board lies between them."""
+    """Each seat has a tray of its cards, and the board lies between them. Each says what its cards make."""
     picture = dealt("leduc", "Ks Qh", "check, check, Jh, bet").picture
-    assert picture.trays == (Tray("cards", 0, ("Ks",)), Tray("cards", 1, ("Qh",)), Tray("board", None, ("Jh",)))
+    assert picture.trays == (
+        Tray("cards", 0, ("Ks",), "a king"),
+        Tray("cards", 1, ("Qh",), "a queen"),
+        Tray("board", None, ("Jh",), "board"),
+    )
     assert (picture.rows, picture.counts) == ((), ())
 
 
@@ -18,11 +22,21 @@ def test_cards_that_are_not_seen_show_their_backs() -> None:
     assert [tray.faces for tray in trays] == [("back", "back"), ("back",), ()]
 
 
+def test_what_the_cards_make_so_far() -> None:
+    """A seat reads what its own cards make with those of the board, and nothing of cards that it does not see."""
+    position = dealt("holdem", "As Kd Td Tc", "raise, call, 2c, Ah, 4c")
+    assert [tray.said for tray in position.picture.trays] == ["a pair of aces", "a pair of tens", "flop"]
+    assert [tray.said for tray in position.seen_by(1).picture.trays] == ["", "a pair of tens", "flop"]
+    assert [tray.said for tray in position.seen_by(-1).picture.trays] == ["", "", "flop"]
+    assert [tray.said for tray in dealt("holdem", "As Kd Td").picture.trays] == ["ace high", "", ""]
+
+
 def test_chips() -> None:
-    """Counters have the pot, the bets of the round, what is left of the stacks, and the chips won."""
+    """Counters have the pot, the size of the next bet, the bets of the round, the stacks, and the chips won."""
     counters = dict(dealt("holdem", "As Kd 7c 7d", "raise, call, 2c, 3c, 4c, bet").picture.counters)
     assert counters == {
         "pot": 10,
+        "next bet": 4,
         "North bet": 0,
         "South bet": 2,
         "North stack": 196,
@@ -58,8 +72,8 @@ def test_a_showdown_stays_in_sight() -> None:
     """The next hand shows the hands and the board of the showdown before it; after a fold, the board alone."""
     trays = dealt("leduc", "Ks Qh", "check, check, Jh, check, check").seen_by(-1).picture.trays
     assert trays[3:] == (
-        Tray("last hand", 0, ("Ks",)),
-        Tray("last hand", 1, ("Qh",)),
+        Tray("last hand", 0, ("Ks",), "a king"),
+        Tray("last hand", 1, ("Qh",), "a queen"),
         Tray("last board", None, ("Jh",)),
     )
     trays = dealt("leduc", "Ks Qh", "check, check, Jh, bet, fold").picture.trays

@@ -13,6 +13,7 @@ import {wood} from "./ground.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Recount} from "../motion/times.js" */
+/** @import {BoardView} from "../board.js" */
 /** @import {Box, Layout} from "../shapes/layout.js" */
 
 /** What is drawn on a cell: a text that tells whether it is another one, and its node.
@@ -31,9 +32,9 @@ import {wood} from "./ground.js";
  * @property {(board: B, layout: Layout) => SVGElement[]} ground below all else
  * @property {(board: B, layout: Layout) => SVGElement | null} front above the pieces
  * @property {(board: B, position: State, layout: Layout, attacked: number) => SVGElement[]} tints colours below the pieces
- * @property {(board: B, position: State, layout: Layout, flipped: boolean, sides: string[]) => SVGElement[]} trays
+ * @property {(board: B, position: State, layout: Layout, flipped: boolean, sides: string[], view?: BoardView) => SVGElement[]} trays
  * @property {(board: B, change: Change, canvas: Canvas) => void} draw
- * @property {(key: string, layout: Layout, cell: number, filled: boolean) => SVGElement[]} marks of a cell
+ * @property {(key: string, layout: Layout, cell: number, filled: boolean, position: State, aims: boolean) => SVGElement[]} marks of a cell
  *
  * @property {(layout: Layout, cell: number) => boolean} isRead whether a screen reader comes to a cell
  * @property {(board: B, position: State, cell: number) => string} inWords what a cell holds

@@ -29,7 +29,7 @@ export const shapeOf = (board) => SHAPES[board.shape];
  * @param {{flipped?: boolean, labels?: Labels, upright?: boolean}} [options] `upright`: for a narrow screen @returns {Layout} */
 export function layoutOf(board, position, {flipped = false, labels = true, upright = false} = {}) {
   const found = shapeOf(board).layout(board, position, flipped, labels, upright);
-  return Object.keys(board.faces ?? {}).length && !found.trays ? withTrays(found) : found;
+  return Object.keys(board.faces ?? {}).length && found.boxes.length && !found.trays ? withTrays(found) : found;
 }
 
 /** Return the seat whose side is drawn at the top; null for boards without sides. @param {Board} board */

@@ -12,9 +12,9 @@ import {colourOf, usualSide} from "./sides.js";
 
 const [WIDE, HIGH, BAND, BAR, OFF, EDGE] = [52, 262, 66, 60, 66, 12];
 /** Of a checker, with the gap to the next one. */
-const RADIUS = 25.5;
+export const RADIUS = 25.5;
 /** Height of a checker that was borne off, with the gap to the next one. */
-export const SLAB = 17;
+export const SLAB = 13;
 /** Checkers of a stack that are drawn. A number on the topmost one counts those of a higher stack. */
 export const SHOWN = 5;
 const [BARS, TRAYS, ALL] = [24, 26, 28];
@@ -32,6 +32,7 @@ export const pointsShape = {
   side: pointsSide,
   names: (board, seat) => board.cell_labels[seat],
   inWords: checkersIn,
+  wide: 1.22,
   treeSize: {w: 118, h: 94},
   drawSmall: drawSmallPoints,
 };
@@ -112,7 +113,7 @@ function drawSmallPoints(board, position, found) {
     const count = position.counts[cell] ?? 0;
     const places = placesIn(found, cell, Math.abs(count));
     const side = `body ${pointsSide(board, count < 0 ? 1 : 0)}`;
-    const shapes = places.map(({x, y}) => (cell < TRAYS ? disc(x, y, CELL * 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
+    const shapes = places.map(({x, y}) => (cell < TRAYS ? disc(x, y, CELL * 0.41) : `M${x - 24} ${y - 5}h48v10h-48z`));
     paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
     const top = places.at(-1);
     if (!top || Math.abs(count) <= SHOWN) return;

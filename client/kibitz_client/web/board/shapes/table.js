@@ -1,5 +1,4 @@
-// Tables of cards, without cells: where the hands of both players lie, with the reader's below, what belongs to both between
-// them, and the last hand in a strip at the bottom.
+// Tables of cards, without cells: the size of a table, and small ones. `board/poker` draws large ones.
 
 import {make, makeText} from "../svg.js";
 
@@ -7,19 +6,11 @@ import {make, makeText} from "../svg.js";
 /** @import {Drawn, Layout} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
-const WIDE = 480;
-/** Heights of the strip of a hand, of the line about the pot, of the cards between the hands, and of the last hand. */
-const [HAND, LINE, SHARED, LAST] = [112, 40, 100, 92];
+const [WIDE, HIGH] = [520, 542];
 
 /** @type {Shape<Table>} */
 export const tableShape = {
-  layout(_, {trays: lying = []}) {
-    const middle = LINE + (lying.some((tray) => tray.owner === null && !isLast(tray)) ? SHARED : 12);
-    const height = 2 * HAND + middle + LAST;
-    const at = (/** @type {number} */ y) => ({x: WIDE / 2, y});
-    const trays = {far: at(HAND / 2), free: at(HAND + LINE + SHARED / 2 - 6), near: at(HAND + middle + HAND / 2), line: at(HAND + LINE / 2), last: at(height - LAST / 2)};
-    return {width: WIDE, height, boxes: [], labels: [], labelSize: 16, style: "cards", area: {x: 0, y: 0, w: WIDE, h: height}, columns: 1, trays};
-  },
+  layout: () => ({width: WIDE, height: HIGH, boxes: [], labels: [], labelSize: 16, style: "cards", area: {x: 0, y: 0, w: WIDE, h: HIGH}, columns: 1}),
   topSeat: () => 1,
   drawSmall: drawSmallTable,
 };

@@ -1,8 +1,6 @@
 // Moves without cells: buttons, and those that are alike but for a number, such as `raise 4` to `raise 200`, which are one
 // number field. Pure, the twin of match/table/number_moves.py of the Python client.
 
-import {partsOf} from "./parts.js";
-
 /** @import {State} from "kibitz-protocol" */
 
 /** Moves of one word, with their numbers in ascending order. @typedef {{word: string, numbers: number[]}} NumberMoves */
@@ -34,18 +32,6 @@ export function typedNumber(position, text) {
   if (number === undefined) return text;
   const fit = numberMoves(position).filter((group) => group.word.startsWith(word.toLowerCase()) && group.numbers.includes(Number(number)));
   return fit.length === 1 ? `${fit[0].word} ${Number(number)}` : text;
-}
-
-/** Return numbers that players often choose: the smallest, that of the pot, and all. A bet of the pot is the other side's
- * bet and what the pot holds after a call; it is left out where it is not legal, or has another name.
- * @param {NumberMoves} group @param {State} position @param {string[]} sides names of the seats @returns {{[name: string]: number}} */
-export function quickNumbers({numbers}, position, sides) {
-  const [least, most] = [numbers[0], numbers[numbers.length - 1]];
-  const parts = partsOf(position, sides);
-  const bets = parts.sides.map(({counters}) => counters["bet"]);
-  const largest = Math.max(...bets);
-  const size = 2 * largest + parts.middle.counters["pot"] - bets[position.to_move ?? 0];
-  return {smallest: least, ...(size > least && size < most && numbers.includes(size) ? {pot: size} : {}), all: most};
 }
 
 /** @param {State} position */

@@ -7,6 +7,7 @@ import {passEnds, settling, written, yourTurn} from "../../match/state.js";
 import {chancesWords} from "../../match/tables/hidden.js";
 import {endedHand} from "../../match/tables/parts.js";
 import {proposalText} from "./settling.js";
+import {named} from "./special.js";
 import {t} from "../../words/index.js";
 
 /** @import {State, ToClient} from "kibitz-protocol" */
@@ -19,16 +20,21 @@ export function lastMove(state) {
   if (!move) return t("moves.none");
   const name = nameOf(state.seats[move.seat]);
   // What is said of cards has a verb of its own.
-  return state.game.hidden && move.said ? `${name} ${move.said}` : t("speech.moved", {name, move: written(move)});
+  return state.game.hidden && move.said ? `${name} ${named(move.said, state)}` : t("speech.moved", {name, move: written(move)});
 }
 
 /** Return whose turn it is, or which ply is looked at, as a sentence. @param {MatchState} state @param {number | null} shown
- * @param {boolean} [stuck] whether the player's move waits for the network */
-export function turnText(state, shown, stuck = false) {
+ * @param {boolean} [stuck] whether the player's move waits for the network
+ * @param {boolean} [spoken] whether that is all that the reader gets: a table shows its cards, and has too many moves to count */
+export function turnText(state, shown, stuck = false, spoken = false) {
   if (stuck) return t("match.stuck");
   if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
   const {to_move: seat, legal} = state.position;
   if (state.phase !== "running" || seat === null) return "";
+  if (state.board.shape === "table") {
+    const whose = yourTurn(state) && !state.local ? t("match.yourMove") : t("match.waitingFor", {name: nameOf(state.seats[seat])});
+    return [...(spoken ? chancesWords(chancesBefore(state, state.moves.length)).map((text) => named(text, state)) : []), whose].join(". ");
+  }
   const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: sideName(state.game, seat)}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
   return [...chancesWords(chancesBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
@@ -41,7 +47,7 @@ export function announce(app, state, message, before) {
   if (message.t !== "event") return;
   const fact = message.event;
   if (fact.kind === "chance_decided" || fact.kind === "moved")
-    app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
+    app.speak([fact.kind === "moved" && lastMove(state), named(endedHand(before, state.position, state.game.seats), state), turnText(state, null, false, true)].filter(Boolean).join(". "));
   else if ((fact.kind === "finished" || fact.kind === "aborted") && state.result)
     app.speak([endText({...state, result: state.result}, state.you), uncountedText(state)].filter(Boolean).join(" "));
   else if (fact.kind === "started" && state.uncounted) app.speak(uncountedText(state));

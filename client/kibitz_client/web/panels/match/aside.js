@@ -19,8 +19,8 @@ import {Unread} from "../notices/unread.js";
 const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
 
 /** What the panel asks of its view: to look at a ply, the last one for `Infinity`, to show a person by name, the facts
- * about a match, and what shows searches, once it is loaded.
- * @typedef {{go: (ply: number) => void, person: (name: string) => void, facts: (state: MatchState) => unknown, engine: () => typeof import("../engine.js") | undefined}} Asked */
+ * about a match, what shows searches, once it is loaded, and the list of moves of a game that has its own.
+ * @typedef {{list: (state: MatchState, at: number) => unknown, go: (ply: number) => void, person: (name: string) => void, facts: (state: MatchState) => unknown, engine: () => typeof import("../engine.js") | undefined}} Asked */
 
 export class Aside {
   /** @param {App} app @param {string | null} key the key of a private match @param {Asked} asked */
@@ -74,7 +74,7 @@ export class Aside {
   /** Return what the open tab has. @param {MatchState} state @param {number} at */
   _content(state, at) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
+    if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
     return this._asked.facts(state);

@@ -7,7 +7,8 @@ import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
 import {t} from "../../words/index.js";
-import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../move_entry.js";
+import {SpecialParts, playersOf} from "./special.js";
+import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 
 /** @import {State} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
@@ -25,6 +26,7 @@ export class PlayerMoves {
     this._answers = answers;
     this._sure = sure;
     this._picking = new Picking();
+    this._special = new SpecialParts(app);
   }
 
   /** Forget what was picked: the visitor looks at another ply. */
@@ -40,16 +42,26 @@ export class PlayerMoves {
   /** Pick a cell of the board, and play or keep the move that it completes. `amount` is the number of the move, if there are
    * several. @param {MatchState} state @param {Parameters<NonNullable<BoardView["onPick"]>>} picked */
   pick(state, ...[cell, amount, carried]) {
-    const moves = this._picking.add(state, cell, carried);
+    const moves = this._picking.add(state, this._again(state, cell, carried), carried);
     if (!moves) return;
     if (amount && moves.length >= amount) this._choose([moves[amount - 1]]);
     else if (moves.length) this._choose(moves);
     this._app.changed();
   }
 
+  /** Return the cell that a pick means: a second tap on a checker moves it by the first die.
+   * @param {MatchState} state @param {number} cell @param {string} [carried] */
+  _again(state, cell, carried) {
+    const {kept} = this._special;
+    const {board, position} = state;
+    const {cells} = this._picking;
+    if (carried || board.shape !== "points" || !kept?.target || cells.length % 2 === 0 || cells.at(-1) !== cell) return cell;
+    return kept.target(this._picking.targetsFrom(state, position, cell), cell, position.to_move ?? 0) ?? cell;
+  }
+
   /** Bet or raise: go to the field for its number, or play it. @param {MatchState} state */
   raise(state) {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount [name=amount]"));
     if (field) return field.focus();
     const move = state.position.legal.find((each) => ["bet", "raise"].includes(each));
     if (move && yourTurn(state)) this._choose([move]);
@@ -74,8 +86,9 @@ export class PlayerMoves {
     const {_live: {pending, premoves}, _picking: picking} = this;
     const {board} = state;
     const sent = pending ? pathOf(state.position, pending.move) : [];
+    const shown = current ? picking.preview(board, position, sent) : position;
     return {
-      position: current ? picking.preview(board, position, sent) : position,
+      ...this._special.onBoard(state, shown),
       picked: picking.shown(board),
       pending: sent.slice(-1),
       premoves: [...new Set([...premoveCells(state.position, premoves), ...cellsAhead(board, premoves)])],
@@ -83,6 +96,7 @@ export class PlayerMoves {
       marks: playing && yourTurn(state) && !pending ? picking.marks(board, position) : new Set(),
       choice: this._choice(state),
       onCancel: this._cancel,
+      onDice: playing ? () => this._special.kept?.swap?.() : undefined,
       targetsFrom: (cell) => picking.targetsFrom(state, position, cell),
     };
   }
@@ -90,10 +104,25 @@ export class PlayerMoves {
   /** Return the choice among moves, and those that need no board. @param {MatchState} state @param {boolean} current
    * whether the latest position is shown @param {boolean} playing whether the player may move on it */
   choices(state, current, playing) {
-    const {cells, choices} = this._picking;
+    const {choices} = this._picking;
     return html`${choices.length && !this._choice(state) ? choicePanel(choices, this._play, this._cancel) : nothing}
-      ${state.board.shape === "points" && cells.length > 1 && playing ? pairsPanel(state.board, cells, state.position.to_move ?? 0, this._keep) : nothing}
-      ${yourTurn(state) && current ? movesWithoutCells(state, this._play, this._sure) : nothing}`;
+      ${this._special.pause(state)}
+      ${yourTurn(state) && current ? this._buttons(state, playing) : nothing}`;
+  }
+
+  /** Return the buttons of moves without cells, and those that end a turn. @param {MatchState} state @param {boolean} playing */
+  _buttons(state, playing) {
+    const buttons = this._special.of(state)?.choices;
+    if (!buttons) return movesWithoutCells(state, this._play, this._sure);
+    const {kept} = this._special;
+    const position = kept?.swap ? kept.shown(state.position, state.game.seats) : state.position;
+    return buttons({state: {...state, position}, play: this._play, picked: playing ? this._picking.cells : [], keep: this._keep, swap: kept?.swap?.bind(kept), confirm: this._app.prefs.values.done});
+  }
+
+  /** Return the list of moves of a game that has its own; null for the usual one. @param {MatchState} state @param {number} at the
+   * shown ply @param {(ply: number) => void} go @param {(ply: number) => State | null} position */
+  list(state, at, go, position) {
+    return this._special.of(state)?.list?.({state, at, go, names: playersOf(state), position}) ?? null;
   }
 
   /** Return the field for a move as text. @param {MatchState} state */
@@ -104,9 +133,17 @@ export class PlayerMoves {
 
   /** Play the only one of some moves, or ask which one or whether. @param {string[]} moves */
   _choose(moves) {
+    // The checkers stay as they were moved, until the player is done.
+    if (moves.length === 1 && this._asksDone()) return;
     if (moves.length === 1 && !this._app.prefs.values.confirm) return this._play(moves[0]);
     this._picking.choices = moves;
     this._app.changed();
+  }
+
+  /** Return whether a turn is confirmed below the board: one in which there was a choice. */
+  _asksDone() {
+    const {state} = this._live;
+    return state?.board.shape === "points" && state.position.legal.length > 1 && this._app.prefs.values.done && this._special.of(state) !== null;
   }
 
   /** Play a move, or keep it for its turn. @param {string} move @param {Place} [from] where its answer stands
@@ -114,6 +151,7 @@ export class PlayerMoves {
   _play = (move, from = "line") => {
     const {_live: live} = this;
     this._picking.clear();
+    this._special.skip();
     this._answers.clear();
     if (!live.state) return;
     if (yourTurn(live.state)) {
