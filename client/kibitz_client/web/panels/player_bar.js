@@ -20,6 +20,7 @@ export function playerBar(state, seat, captured = nothing) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
+  const side = sideName(state.game, seat);
   // Counters have the name of their side, perhaps with their unit. Tables and boards of points show them themselves.
   const isTable = state.board.shape === "table";
   const counters = isTable || state.board.shape === "points" ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));

@@ -21,7 +21,6 @@ import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
 import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
-import {OfferAnswers} from "../panels/match/offer_answers.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {Settling} from "../panels/match/settling.js";
 import {movesInWords} from "../panels/move_entry.js";
@@ -71,7 +70,6 @@ class MatchView {
     this._settling = new Settling();
     this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
-    this._offerAnswers = new OfferAnswers();
     this._facts = later(() => import("../records/facts.js"), app.changed);
     this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
     this._pace = later(() => import("../panels/match/pace.js"), app.changed);
@@ -169,7 +167,7 @@ class MatchView {
     if (message) this._aside.take(state, message);
     if (message) this._clocks.take(message);
     this._extras.take(state, message);
-    if (message) this._offerAnswers.take(state, message);
+    if (message) this._answers.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
       this._moves.reset();
       this._fetchShown();
@@ -360,7 +358,7 @@ class MatchView {
     const {_app: app} = this;
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${this._offerAnswers.line(state)}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
+    return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
   }

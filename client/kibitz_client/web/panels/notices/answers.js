@@ -2,8 +2,11 @@
 // the buttons for offers. It goes with the next move, or after some seconds.
 
 import {html, nothing} from "lit-html";
+import {nameOf} from "../../app/format.js";
 import {Refusal} from "../../network/link.js";
+import {t} from "../../words/index.js";
 
+/** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
 
@@ -37,6 +40,14 @@ export class Answers {
     if (error instanceof Refusal) this.show(place, error.message, {hint: error.hint, bad: true});
     else this._app.refused(error);
   };
+
+  /** Show what became of the player's own offer. @param {MatchState} state @param {ToClient} message */
+  take(state, message) {
+    const fact = message.t === "event" ? message.event : null;
+    if (fact?.kind !== "declined" || fact.seat !== state.you || fact.offer === "settle") return;
+    const said = t("offer.declined", {name: nameOf(state.seats[fact.by]), offer: t(`offer.${fact.offer}`)});
+    this.show("actions", said, {hint: state.phase === "running" ? t("offer.again") : ""});
+  }
 
   /** Forget the answer. */
   clear() {

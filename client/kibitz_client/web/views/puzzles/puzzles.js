@@ -1,5 +1,7 @@
 // Puzzles: a position with one good move, the answer to each move at the board, and the solver's rating and streak.
 
+import {Answers} from "../../panels/notices/answers.js";
+import {Sure} from "../../panels/notices/sure.js";
 import {html, nothing} from "lit-html";
 import {gameIcon} from "../../app/game_icons.js";
 import {icon} from "../../app/icons.js";
@@ -113,7 +115,7 @@ class PuzzlesView {
       this._flipped = false;
       this._attempt = new Attempt(this._app.link, shown);
       const live = /** @type {LiveMatch} */ (/** @type {unknown} */ (this._answering(this._attempt)));
-      this._moves = new PlayerMoves(this._app, live);
+      this._moves = new PlayerMoves(this._app, live, new Answers(this._app), new Sure(this._app));
       this._say();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
