@@ -16,10 +16,10 @@ PACKAGES = "tests/web/node_modules"
 COMMON = "common.js"
 """A module that imports what the page always needs. Each module that is loaded later imports it, so that esbuild makes
 one file of all that, and not one for each group of views that needs it too."""
-SHARING = (("views/lobby.js", MATCH_VIEW), (MATCH_VIEW, "views/replay.js"))
+SHARING = (("views/lobby.js", MATCH_VIEW), (MATCH_VIEW, "views/replay.js"), (MATCH_VIEW, "views/puzzles/puzzles.js"))
 """Pairs of views: what both load becomes one file each, where esbuild would make one for each group of views."""
 MOST = 0.7
-"""What else loads at least this share of such a file's text loads all of it."""
+"""A view that loads at least this share of such a file's text loads all of it."""
 COPIED = ("index.html", "*.svg", "*.webmanifest", "vendor/README.md")
 OUT = "built/"
 OPTIONS = (
@@ -75,12 +75,20 @@ def _with_common(modules: dict[str, str]) -> dict[str, str]:
     common = "".join(f'import "{found["target"]}";\n' for found in IMPORT.finditer(compact[MAIN]))
     reached = {name: _reached(name, compact) for name in (MAIN, *later)}
     placed = set(reached[MAIN])
+    views = set(views_of(modules).values())
+    after = set(later) - set().union(*(reached[view] for view in views))
     shared = {COMMON: (common, {MAIN, *later})}
     for number, (one, other) in enumerate(SHARING):
         group = (reached[one] & reached[other]) - placed
         placed |= group
         least = MOST * sum(len(compact[name]) for name in group)
-        users = {user for user in later if sum(len(compact[name]) for name in group & reached[user]) >= least}
+        # What only comes after a view finds the file there already.
+        users = {
+            user
+            for user in later
+            if (shares := group & reached[user])
+            and (user in after or sum(len(compact[name]) for name in shares) >= least)
+        }
         shared[f"shared{number}.js"] = ("".join(f'import "./{name}";\n' for name in sorted(group)), users)
     for file, (_, users) in shared.items():
         for name in users:
