@@ -28,7 +28,7 @@ net wiring
 handlers mqtt
 runtime mdns programs
 tournament_files
-jobs records maintenance game_check
+jobs records maintenance game_check alerts
 accounts messages settings
 store pool telemetry openings
 core engine
@@ -209,10 +209,13 @@ def layer_breaches(graph: Mapping[str, set[str]], layers: Mapping[str, int] = LA
 
 
 def full_folders(root: Path = ROOT) -> dict[str, int]:
-    """Return the folders of the sources with their number of modules, `__init__` not counted."""
+    """Return the folders of the sources with their number of modules.
+
+    `__init__` is not counted, nor are the steps of the database, of which each version may add one.
+    """
     counts: dict[str, int] = {}
     for module in modules(root).values():
-        if module.path.name != "__init__.py":
+        if module.path.name != "__init__.py" and module.path.parent.name != "versions":
             folder = str(module.path.parent.relative_to(root))
             counts[folder] = counts.get(folder, 0) + 1
     return counts

@@ -20,7 +20,7 @@ MAY_WAIT = {
     "kibitz_client",
     *(
         f"kibitz_server.{name}"
-        for name in "accounts app cli conformance handlers mdns mqtt net pool runtime store".split()
+        for name in "accounts alerts app cli conformance handlers mdns mqtt net pool runtime store".split()
     ),
 }
 SHARED_WITH_CORE = {

@@ -55,6 +55,8 @@ class Code(StrEnum):
     ILLEGAL_MOVE = "illegal_move"
     NOT_WATCHING = "not_watching"
     NO_FEED = "no_feed"
+    NO_ALERTS = "no_alerts"
+    UNKNOWN_CHANNEL = "unknown_channel"
     NO_OFFER = "no_offer"
     OFFER_OPEN = "offer_open"
     TOO_SOON = "too_soon"
@@ -133,6 +135,8 @@ SENTENCES: dict[Code, str] = {
     Code.ILLEGAL_MOVE: "that move is not legal here",
     Code.NOT_WATCHING: "you are not watching that match",
     Code.NO_FEED: "this server does not publish to an MQTT broker",
+    Code.NO_ALERTS: "this server does not send alerts in that way",
+    Code.UNKNOWN_CHANNEL: "there is no such address for alerts",
     Code.NO_OFFER: "there is no such offer to answer or withdraw",
     Code.OFFER_OPEN: "that has already been offered or agreed",
     Code.TOO_SOON: "you cannot offer that again yet",

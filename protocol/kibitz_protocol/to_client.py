@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from kibitz_protocol.commands.accounts import Identity as Identity
 from kibitz_protocol.commands.accounts import PeopleOutcome
 from kibitz_protocol.commands.admin import AdminOutcome
+from kibitz_protocol.commands.alerts import AlertSettings as AlertSettings
 from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_protocol.commands.archive import ArchiveOutcome
 from kibitz_protocol.commands.explain import Explained
@@ -200,6 +201,7 @@ Outcome = Annotated[
     | Pong
     | PeopleOutcome
     | AdminOutcome
+    | AlertSettings
     | ArchiveOutcome
     | AroundOutcome
     | PositionOutcome

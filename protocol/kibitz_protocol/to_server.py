@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol import OLDEST_VERSION, VERSION
 from kibitz_protocol.commands.accounts import PeopleCommand as PeopleCommand
 from kibitz_protocol.commands.admin import Admin as Admin
+from kibitz_protocol.commands.alerts import ManageAlerts as ManageAlerts
 from kibitz_protocol.commands.analysis import Analyse as Analyse
 from kibitz_protocol.commands.archive import ArchiveCommand
 from kibitz_protocol.commands.base import Command as Command
@@ -387,6 +388,7 @@ AnyCommand = (
     | AroundCommand
     | PositionCommand
     | PuzzleCommand
+    | ManageAlerts
     | Admin
     | Tournament
 )

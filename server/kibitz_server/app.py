@@ -19,6 +19,8 @@ from websockets.http11 import Response
 from kibitz_protocol.match_codes import is_tournament_code
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import PasswordHashing
+from kibitz_server.alerts.config import alert_config
+from kibitz_server.alerts.service import Alerts
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
@@ -133,7 +135,7 @@ async def opened(
         allowed = allow_files(settings.limits.connections, settings.limits.unfinished)
         limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)
         feed = FeedService(settings, server_name())
-        runtime = _runtime(settings, store, pool, helpers, limiter, feed)
+        runtime = _runtime(settings, store, pool, helpers, limiter, feed, edge.public)
         trouble = partial(not_ready, runtime, pool, cluster, warm_up)
         passwords = passwords or PasswordHashing()
         context = await _context(settings, runtime, passwords, edge, limiter, pool, cluster, trouble)
@@ -148,6 +150,7 @@ async def opened(
         announcer = Announcer(settings, version())
         # Called in the reverse order: first no new matches, then no connections, then no accounts and no feed.
         stack.push_async_callback(feed.close)
+        stack.push_async_callback(runtime.alerts.close)
         stack.push_async_callback(context.accounts.close)
         if monitor is not None:
             stack.callback(monitor.close)
@@ -192,7 +195,13 @@ def _open_store(
 
 
 def _runtime(
-    settings: Settings, store: Store, pool: SearchPool, helpers: Helpers, limiter: RateLimiter, feed: FeedService
+    settings: Settings,
+    store: Store,
+    pool: SearchPool,
+    helpers: Helpers,
+    limiter: RateLimiter,
+    feed: FeedService,
+    public: str | None,
 ) -> Runtime:
     return build_runtime(
         MatchRegistry(
@@ -214,6 +223,7 @@ def _runtime(
         ),
         tournament_games=settings.tournament_games,
         tournament_rate=settings.limits.tournaments if settings.limits.enabled else None,
+        alerts=Alerts(store.people, store.wall_clock, alert_config(settings, public)),
         make_sink=feed.sink,
     )
 
@@ -233,6 +243,7 @@ async def _context(
     await accounts.accounts.refresh_skeletons()
     await accounts.moderation.load()
     await runtime.mutes.load()
+    await runtime.alerts.load()
     answers = Answers()
     runtime.clients.unsaved = answers.unsaved
     tournaments = TournamentPages(runtime)

@@ -173,6 +173,13 @@ class Settings(BaseSettings):
     """Name of this server in the feed. Servers that share a broker need different names."""
     mqtt_tv: bool = False
     """Whether engines play on TV while the broker is connected, as the server cannot see the viewers of the feed."""
+    push: bool = True
+    """Whether players may have alerts by Web Push. Each player switches them on."""
+    push_private: bool = False
+    """Whether push services may have private addresses and plain HTTP, for tests and closed networks."""
+    smtp: SecretStr | None = None
+    """URL of the mail server for alerts by e-mail; without one, or without a public URL, there are none."""
+    smtp_file: Path | None = None
     metrics: Annotated[int, Field(ge=0, le=65535)] | Literal["here"] | None = None
     """A port on loopback for /metrics, or `here` for the public port."""
     grace: Annotated[float, Field(ge=0, le=3600), ZeroOr(TENTH)] = 10.0
@@ -208,6 +215,11 @@ class Settings(BaseSettings):
         file = os.environ.get(CONFIG_VARIABLE)
         if file and not Path(file).is_file():
             raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
+        if _PASSWORD.search(flags.get("smtp") or ""):
+            raise BadSettings(
+                "a password must not be in --smtp, where every user of this machine can read it; "
+                "put the URL into KIBITZ_SMTP or into a file that KIBITZ_SMTP_FILE names"
+            )
         if _PASSWORD.search(flags.get("database") or ""):
             raise BadSettings(
                 "a password must not be in --database, where every user of this machine can read it; "
@@ -241,6 +253,8 @@ class Settings(BaseSettings):
             read["database"] = _line(self.database_file, "database_file", "a database URL")
         if self.mqtt_password_file is not None:
             read["mqtt_password"] = SecretStr(_line(self.mqtt_password_file, "mqtt_password_file", "a password"))
+        if self.smtp_file is not None and flags.get("smtp") is None:
+            read["smtp"] = SecretStr(_line(self.smtp_file, "smtp_file", "the URL of a mail server"))
         return self.model_copy(update=read)
 
     @property

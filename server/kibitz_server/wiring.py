@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.alerts.service import Alerts
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.rated import RatedBounds
 from kibitz_server.core.values.timeouts import Patience
@@ -19,6 +20,7 @@ from kibitz_server.runtime.analysis.puzzle_library import PuzzleLibrary
 from kibitz_server.runtime.analysis.puzzle_maker import PuzzleMaker
 from kibitz_server.runtime.attendance.away import AwayPlayers
 from kibitz_server.runtime.attendance.presence import PresenceTracker
+from kibitz_server.runtime.attendance.reminders import Reminders
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
@@ -68,6 +70,7 @@ def build_runtime(
     tournament_games: int = 500,
     tournament_rate: Rate | None = None,
     pairing: PairingProgram | None = None,
+    alerts: Alerts | None = None,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
 ) -> Runtime:
     """Build the parts that run matches, with an empty registry.
@@ -88,6 +91,7 @@ def build_runtime(
         tournament_games: Most games of one tournament that run at a time.
         tournament_rate: Tournaments that a player may create; None for no limit.
         pairing: Pairs the rounds of Swiss tournaments; by default FIDE's program does, in a child process.
+        alerts: Sends alerts to absent players; by default to nowhere.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()
@@ -141,14 +145,18 @@ def build_runtime(
     director.listeners += sink.tournament_listeners
     invitations = Invitations(lambda: clients.all)
     away = AwayPlayers(runner, scheduler, lobby.presence_changed, tv.changed)
+    alerts = alerts or Alerts(store.people, wall_clock)
+    reminders = Reminders(alerts, clients, scheduler)
+    director.listeners.append(reminders.rounds)
     presence = PresenceTracker(runner, scheduler, away.attendance_changed)
     matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number, rated_play)
     next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
     # all other listeners know the next match.
     match_listeners.add(rated_play, timers, lobby, tv, sink, engine_turns, invitations)
-    match_listeners.add(presence, away, matchmaking, next_matches)
+    match_listeners.add(presence, away, matchmaking, reminders, next_matches)
     client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking, entrants, followers]
+    client_listeners.append(reminders)
     runtime = Runtime(
         store=store,
         loading=Loading(rooms, store, scheduler, restart),
@@ -159,6 +167,8 @@ def build_runtime(
         engine_turns=engine_turns,
         presence=presence,
         away=away,
+        alerts=alerts,
+        reminders=reminders,
         lobby=lobby,
         lobby_chat=lobby_chat,
         matchmaking=matchmaking,

@@ -174,6 +174,24 @@ def serve(
             "--mqtt-tv/--no-mqtt-tv", help="Keep a match on TV for spectators at the broker.", show_default=False
         ),
     ] = None,
+    push: Annotated[
+        bool | None,
+        typer.Option("--push/--no-push", help="Offer alerts by Web Push to players who ask.", show_default=False),
+    ] = None,
+    push_private: Annotated[
+        bool | None,
+        typer.Option(
+            "--push-private/--no-push-private",
+            help="Accept push services at private addresses and by plain HTTP, as in tests.",
+            show_default=False,
+        ),
+    ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Send alerts by e-mail over this mail server: smtp://USER@HOST:587?from=ADDRESS."
+        ),
+    ] = None,
     announce: Annotated[
         bool | None,
         typer.Option(

@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 
 from kibitz_protocol import to_server
+from kibitz_protocol.commands import alerts as alert_commands
 from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
@@ -28,6 +29,7 @@ from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
+from kibitz_server.handlers.alerts import manage as alerts
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
@@ -72,6 +74,8 @@ READERS: dict[type, Handler] = {
     ShowPuzzle: puzzles.show_puzzle,
     DailyPuzzle: puzzles.daily_puzzle,
     ListPuzzleAttempts: puzzles.list_attempts,
+    alert_commands.ShowAlerts: alerts.show,
+    alert_commands.LookAway: alerts.look_away,
     tournaments.ListTournaments: doing(show.list_tournaments),
     tournaments.ShowTournament: doing(show.show),
     tournaments.UnfollowTournament: doing(show.unfollow),
@@ -103,6 +107,7 @@ WRITERS: dict[type, Handler] = {
     AnswerPuzzle: puzzles.answer_puzzle,
     HelpPuzzle: puzzles.help_puzzle,
     to_server.TellTurns: play.turn_alerts,
+    **dict.fromkeys(alerts.CHANGES, alerts.change),
     to_server.Chat: watch.chat,
     to_server.SayInLobby: lobby.say,
     to_server.Mute: watch.mute,
@@ -125,6 +130,8 @@ KEEPING = {
     to_server.TellTurns,
     AnswerPuzzle,
     HelpPuzzle,
+    alert_commands.AddPush,
+    alert_commands.AddMail,
     tournaments.CreateTournament,
     tournaments.CreateLeague,
     tournaments.EnterTournament,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import structlog
 
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.alerts.service import Alerts
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
@@ -13,6 +14,7 @@ from kibitz_server.runtime.analysis.puzzle_library import PuzzleLibrary
 from kibitz_server.runtime.analysis.puzzle_maker import PuzzleMaker
 from kibitz_server.runtime.attendance.away import AwayPlayers
 from kibitz_server.runtime.attendance.presence import PresenceTracker
+from kibitz_server.runtime.attendance.reminders import Reminders
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
@@ -56,6 +58,8 @@ class Runtime:
     engine_turns: EngineTurns
     presence: PresenceTracker
     away: AwayPlayers
+    alerts: Alerts
+    reminders: Reminders
     lobby: LobbySubscriptions
     lobby_chat: LobbyChat
     matchmaking: Matchmaking
@@ -147,4 +151,5 @@ class Runtime:
         self.engine_turns.close()
         self.presence.close()
         self.away.close()
+        self.reminders.close()
         self.rooms.close()

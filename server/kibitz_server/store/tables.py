@@ -311,3 +311,40 @@ puzzle_ratings = sql.Table(
 
 puzzle_sources = sql.Table("puzzle_source", metadata, sql.Column("match_id", sql.String(32), primary_key=True))
 """Matches in which puzzles were looked for."""
+server_values = sql.Table(
+    "server_value",
+    metadata,
+    sql.Column("name", sql.String(32), primary_key=True),
+    sql.Column("value", sql.Text, nullable=False),
+)
+"""Values that the server makes or its host sets while it runs: the key of Web Push, and the host's
+choices."""
+
+alert_channels = sql.Table(
+    "alert_channel",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("player_id", sql.String(32), nullable=False, index=True),
+    sql.Column("kind", sql.String(8), nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("secret", sql.Text, nullable=False),
+    sql.Column("token", sql.String(64), nullable=False),
+    sql.Column("device", sql.String(64), nullable=False),
+    sql.Column("language", sql.String(8), nullable=False),
+    sql.Column("kinds", sql.String(64), nullable=False),
+    sql.Column("confirmed", sql.Boolean, nullable=False),
+    sql.Column("created_at", sql.Float, nullable=False),
+    sql.Column("sent_at", sql.Float),
+)
+"""Where players get alerts: subscriptions of browsers with their keys, and e-mail addresses. `token` is in the links of
+an e-mail."""
+
+alerts_sent = sql.Table(
+    "alert_sent",
+    metadata,
+    sql.Column("player_id", sql.String(32), primary_key=True),
+    sql.Column("match_id", sql.String(32), primary_key=True),
+    sql.Column("ply", sql.Integer, nullable=False),
+    sql.Column("rank", sql.Integer, nullable=False),
+)
+"""The last alert of a player about a match, so that a restarted server does not repeat it."""

@@ -213,6 +213,8 @@ ROWS: dict[Code, Row] = {
         joined=True,
     ),
     Code.NO_FEED: alone("tell_turns"),  # the server has no broker
+    Code.NO_ALERTS: alone("alerts", do={"kind": "mail", "address": "ann@example.org"}),  # the server has no mail server
+    Code.UNKNOWN_CHANNEL: alone("alerts", do={"kind": "try", "channel": "none"}),
     Code.NO_OFFER: running("accept", who="bob", before=(OFFER, MOVE)),  # the move has ended the offer
     Code.OFFER_OPEN: running("offer", offer="draw", before=(OFFER,)),
     Code.TOO_SOON: running("offer", offer="draw", before=(OFFER, ("bob", "decline", {"match": CODE}))),

@@ -4,7 +4,7 @@ import sqlalchemy as sql
 from alembic import op
 
 revision = "v0014_puzzles"
-down_revision = "v0012_archived_seq"
+down_revision = "v0013_alerts"
 
 
 def upgrade() -> None:

@@ -1,0 +1,1 @@
+"""Commands about alerts for absent players."""

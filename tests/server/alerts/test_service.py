@@ -1,0 +1,164 @@
+"""Addresses of players, and what is sent to them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from kibitz_protocol.commands.alerts import MAX_CHANNELS, AddMail, AddPush
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.alerts.mail import MailServer
+from kibitz_server.alerts.service import AlertConfig, Alerts
+from kibitz_server.alerts.texts import Alert
+from kibitz_server.store import MemoryStore
+from tests.server.alerts.mail_service import mailbox
+from tests.server.alerts.push_service import Browser, push_service, verified
+
+TURN = Alert("turn", "/ABC234", "match1", 7200.0, "Go", "Ann")
+HOME = "https://games.example.org"
+
+
+async def opened(store: MemoryStore, **fields: Any) -> Alerts:
+    """Return the alerts of a server on a store."""
+    config = AlertConfig(push=True, private=True, home=HOME, waits_s=(0.0, 0.0, 0.0))
+    alerts = Alerts(store.people, lambda: 1000.0, replace(config, **fields))
+    await alerts.load()
+    return alerts
+
+
+def body_of(mail: EmailMessage, form: str) -> str:
+    """Return the text of a mail in one of its forms."""
+    part = mail.get_body((form,))
+    assert part is not None
+    return str(part.get_content())
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.io
+async def test_a_push_arrives_encrypted_also_after_a_restart() -> None:
+    """The key of the server stays, the browser reads the message, and the push service learns no more than it needs."""
+    store = MemoryStore()
+    with push_service() as service:
+        browser = Browser(f"{service.address}/send/1")
+        first = await opened(store)
+        await first.add_push("bob", AddPush(**browser.subscription, language="de"))
+        await first.close()
+        alerts = await opened(store)
+        assert alerts.shown("bob").push_key == first.shown("bob").push_key
+        assert alerts.send("bob", TURN) == 1
+        await until(lambda: service.received)
+        _, headers, body = service.received[0]
+        assert browser.read(body) == {
+            "title": "Sie sind am Zug",
+            "body": "Go: Ann hat gezogen.",
+            "url": "/ABC234",
+            "tag": "match1",
+        }
+        assert b"Ann" not in body
+        assert (headers["ttl"], headers["topic"], headers["content-encoding"]) == ("7200", "match1", "aes128gcm")
+        assert verified(headers["authorization"])["aud"] == service.address
+        await until(lambda: alerts.shown("bob").channels[0].sent_at == 1000.0)
+        await alerts.close()
+
+
+@pytest.mark.io
+async def test_a_busy_service_is_tried_again_and_a_subscription_that_ended_is_removed() -> None:
+    """A newer alert of the same match replaces one that waits."""
+    store = MemoryStore()
+    with push_service() as service:
+        service.statuses = [503, 201, 410]
+        alerts = await opened(store)
+        await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
+        alerts.send("bob", TURN)
+        await until(lambda: len(service.received) == 2)
+        await until(lambda: len(alerts.deliveries) == 0)
+        alerts.send("bob", TURN)
+        await until(lambda: not alerts.shown("bob").channels)
+        assert (await opened(store)).shown("bob").channels == []
+        await alerts.close()
+
+
+async def test_a_player_has_few_addresses_and_only_public_ones() -> None:
+    """The same endpoint is one address, and another player cannot touch it."""
+    alerts = await opened(MemoryStore(), private=False)
+    with pytest.raises(CommandRefused, match="not a public address"):
+        await alerts.add_push("bob", AddPush(**Browser("https://10.0.0.1/x").subscription))
+    for number in [*range(MAX_CHANNELS), 0]:
+        await alerts.add_push("bob", AddPush(**Browser(f"https://push.example.net/{number}").subscription))
+    assert len(alerts.shown("bob").channels) == MAX_CHANNELS
+    with pytest.raises(CommandRefused, match="as many addresses"):
+        await alerts.add_push("bob", AddPush(**Browser("https://push.example.net/more").subscription))
+    one = alerts.shown("bob").channels[0]
+    assert one.address == "push.example.net"
+    with pytest.raises(CommandRefused):
+        await alerts.remove("eve", one.channel)
+    await alerts.choose("bob", one.channel, ["round"])
+    assert alerts.shown("bob").channels[0].kinds == ["round"]
+    await alerts.remove("bob", None)
+    assert alerts.shown("bob").channels == []
+    await alerts.close()
+
+
+async def test_a_server_without_push_and_mail_says_so() -> None:
+    """It offers neither, and refuses both."""
+    alerts = Alerts(MemoryStore().people, lambda: 0.0)
+    await alerts.load()
+    assert (alerts.shown("bob").push_key, alerts.shown("bob").mail) == (None, False)
+    with pytest.raises(CommandRefused) as push:
+        await alerts.add_push("bob", AddPush(**Browser("https://push.example.net/1").subscription))
+    with pytest.raises(CommandRefused) as mail:
+        await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+    assert push.value.code == mail.value.code == Code.NO_ALERTS
+    await alerts.close()
+
+
+@pytest.mark.io
+async def test_an_address_gets_mails_between_two_taps() -> None:
+    """Before it is confirmed it gets one mail without a name, afterwards alerts, and after the last tap nothing."""
+    with mailbox() as box:
+        server = MailServer.parse(f"smtp://127.0.0.1:{box.port}?from=kibitz@example.org")
+        alerts = await opened(MemoryStore(), mail=server)
+        await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+        assert alerts.send("bob", TURN) == 0
+        await until(lambda: box.count == 1)
+        text = body_of(box.wait(1)[0], "plain")
+        token = text.split("/alerts/confirm#")[1].split()[0]
+        await alerts.confirm(token)
+        assert alerts.send("bob", TURN) == 1
+        await until(lambda: box.count == 2)
+        mail = box.wait(2)[1]
+        assert f"{HOME}/ABC234" in body_of(mail, "html")
+        assert mail["List-Unsubscribe"].strip() == f"<{HOME}/alerts/stop#{token}>"
+        await alerts.stop(token)
+        assert alerts.send("bob", TURN) == 0
+        with pytest.raises(CommandRefused, match="not valid any more"):
+            await alerts.confirm(token)
+        await alerts.close()
+
+
+@pytest.mark.io
+async def test_mails_cannot_be_used_to_annoy() -> None:
+    """An address gets three requests to confirm a day from all players, and thirty alerts."""
+    with mailbox() as box:
+        server = MailServer.parse(f"smtp://127.0.0.1:{box.port}?from=kibitz@example.org")
+        alerts = await opened(MemoryStore(), mail=server)
+        for number in range(3):
+            await alerts.add_mail(f"p{number}", AddMail(address="ann@example.org"))
+        with pytest.raises(CommandRefused) as refused:
+            await alerts.add_mail("p3", AddMail(address="Ann@example.org"))
+        assert refused.value.retry_after_s is not None
+        await until(lambda: box.count == 3)
+        channel = alerts.channels.of("p0")[0]
+        await alerts.confirm(channel.token)
+        assert sum(alerts.send("p0", TURN._replace(topic=f"m{number}")) for number in range(40)) == 30
+        await alerts.close()
