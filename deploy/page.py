@@ -20,7 +20,7 @@ SHARING = (("views/lobby.js", MATCH_VIEW), (MATCH_VIEW, "views/replay.js"), (MAT
 """Pairs of views: what both load becomes one file each, where esbuild would make one for each group of views."""
 MOST = 0.7
 """A view that loads at least this share of such a file's text loads all of it."""
-COPIED = ("index.html", "*.svg", "*.webmanifest", "vendor/README.md")
+COPIED = ("index.html", "*.svg", "*.webmanifest", "*.mjs", "vendor/README.md")
 OUT = "built/"
 OPTIONS = (
     *"--bundle --splitting --format=esm --minify --charset=utf8 --legal-comments=eof --log-level=warning".split(),

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from kibitz_protocol.service_links import drop_service_links
-from kibitz_server.cli import books, check_client, db, openings, puzzles, serve, tournament, verify
+from kibitz_server.cli import books, check_client, check_mail, db, openings, puzzles, serve, tournament, verify
 from kibitz_server.cli.admin import commands as admin
 from kibitz_server.cli.engines import programs, worker
 from kibitz_server.cli.stats import commands as stats
@@ -64,6 +64,7 @@ app.command()(verify.verify)
 app.command()(verify.pgn)
 app.command()(verify.sgf)
 app.command("check-client")(check_client.check_client)
+app.command("check-mail")(check_mail.check_mail)
 app.add_typer(books.app, name="book")
 app.add_typer(openings.app, name="openings")
 app.add_typer(puzzles.app, name="puzzles")

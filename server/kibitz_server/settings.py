@@ -215,7 +215,7 @@ class Settings(BaseSettings):
         file = os.environ.get(CONFIG_VARIABLE)
         if file and not Path(file).is_file():
             raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
-        if _PASSWORD.search(flags.get("smtp") or ""):
+        if _PASSWORD.search((flags.get("smtp") or "").partition("?")[0]):
             raise BadSettings(
                 "a password must not be in --smtp, where every user of this machine can read it; "
                 "put the URL into KIBITZ_SMTP or into a file that KIBITZ_SMTP_FILE names"

@@ -12,7 +12,7 @@ def test_the_page_can_be_installed(visitors: Visitors) -> None:
     assert found["errors"] == []
     assert '"purpose": "maskable"' in found["data"]
     for icon in found["manifest"]["icons"]:
-        assert page.request.get(icon["url"]).headers["content-type"] == "image/svg+xml"
+        assert page.request.get(icon["url"]).headers["content-type"] == icon["type"]
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # The contexts of tests are like private windows, in which nothing is installed.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}

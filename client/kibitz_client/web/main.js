@@ -3,7 +3,7 @@
 import {html, nothing, render} from "lit-html";
 import {openDialog} from "./app/dialogs.js";
 import {deviceName, followTabs, passingTokens, storedTokens} from "./app/identity.js";
-import {Preferences} from "./app/preferences.js";
+import {Preferences, kept} from "./app/preferences.js";
 import {routeOf, viewOf} from "./app/router.js";
 import {shell} from "./app/shell.js";
 import {liveRegions} from "./app/speech.js";
@@ -240,3 +240,5 @@ setInterval(() => link.status.retryAt !== null && changed(), 500);
 await setLanguage(prefs.values.language || preferred());
 link.start();
 await open(route);
+// Only where it is of use: in an installed page, and where alerts are on.
+if (!embedded && (kept("kibitz.alerts") || matchMedia("(display-mode: standalone)").matches)) void import("./app/alerts/start.js").then(({start}) => start(app));

@@ -54,6 +54,7 @@ class Channels:
         self._most = most
         self._of: dict[str, dict[str, Channel]] = {}
         self._by_token: dict[str, str] = {}
+        self._by_endpoint: dict[str, tuple[str, str]] = {}
         self._count = 0
         self._sent: dict[tuple[str, str], Sent] = {}
 
@@ -77,6 +78,11 @@ class Channels:
         player_id = self._by_token.get(token)
         channels = self._of.get(player_id or "", {}).values()
         return next((each for each in channels if each.token == token), None)
+
+    def with_endpoint(self, endpoint: str) -> Channel | None:
+        """Return the address that has an endpoint, of any player."""
+        player_id, id = self._by_endpoint.get(endpoint, ("", ""))
+        return self.find(player_id, id)
 
     def may_add(self, player_id: str) -> bool:
         """Return whether a player may have one more address."""
@@ -130,12 +136,16 @@ class Channels:
         own[channel.id] = channel
         if channel.kind == MAIL:
             self._by_token[channel.token] = channel.player_id
+        else:
+            self._by_endpoint[channel.address] = (channel.player_id, channel.id)
 
     def _forget(self, channel: Channel) -> bool:
         own = self._of.get(channel.player_id, {})
         if own.pop(channel.id, None) is None:
             return False
         self._by_token.pop(channel.token, None)
+        if self._by_endpoint.get(channel.address) == (channel.player_id, channel.id):
+            del self._by_endpoint[channel.address]
         self._count -= 1
         if not own:
             self._of.pop(channel.player_id, None)

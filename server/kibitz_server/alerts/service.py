@@ -130,7 +130,15 @@ class Alerts:
         except (posting.NotPublic, BadSubscription) as error:
             raise CommandRefused(Code.NOT_ALLOWED, str(error), "subscribe again in the browser") from None
         secret = json.dumps([wanted.p256dh, wanted.auth])
-        same = next((each for each in self.channels.of(player_id) if each.address == wanted.endpoint), None)
+        same = self.channels.with_endpoint(wanted.endpoint)
+        if same is not None and same.player_id != player_id:
+            if same.secret != secret:
+                raise CommandRefused(
+                    Code.NOT_ALLOWED, "another player has this endpoint", "subscribe again in the browser"
+                )
+            # The browser has another player now, such as after a sign-out.
+            self.channels.drop(same)
+            same = None
         made = self._new(player_id, PUSH, wanted.endpoint, secret, wanted.device, wanted.language, wanted.kinds)
         if same is not None:
             made = made._replace(id=same.id, created_at=same.created_at, sent_at=same.sent_at)

@@ -19,6 +19,7 @@ from kibitz_server.net.bind import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import ConflictingHeaders, HttpRequest, is_own_page
+from kibitz_server.net.pages.installed import icons
 from kibitz_server.net.pages.texts import (
     PAGE_HINT,
     SHOWN,
@@ -134,6 +135,9 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         if exceeded := socket.admit_page(address, WEIGHT):
             return rejection_page(exceeded)
         return asyncio.get_running_loop().create_task(_read_and_show(context.tournaments, code, address, show))
+    if request.path in icons.SIZES:
+        # To draw one takes long, once for each.
+        return asyncio.get_running_loop().create_task(asyncio.to_thread(show))
     return show()
 
 

@@ -109,6 +109,18 @@ async def test_a_player_has_few_addresses_and_only_public_ones() -> None:
     await alerts.close()
 
 
+async def test_a_browser_belongs_to_its_last_player() -> None:
+    """After a sign-out it gets no alerts of the player before, and other keys do not take it over."""
+    alerts = await opened(MemoryStore())
+    browser, thief = Browser("https://push.example.net/1"), Browser("https://push.example.net/1")
+    await alerts.add_push("bob", AddPush(**browser.subscription))
+    with pytest.raises(CommandRefused, match="another player"):
+        await alerts.add_push("eve", AddPush(**thief.subscription))
+    await alerts.add_push("ann", AddPush(**browser.subscription))
+    assert (len(alerts.shown("bob").channels), len(alerts.shown("ann").channels)) == (0, 1)
+    await alerts.close()
+
+
 async def test_a_server_without_push_and_mail_says_so() -> None:
     """It offers neither, and refuses both."""
     alerts = Alerts(MemoryStore().people, lambda: 0.0)

@@ -20,6 +20,7 @@ const VIEWS = {
   settings: () => import("../views/settings.js"),
   help: () => import("../views/help.js"),
   account: () => import("../views/account.js"),
+  alerts: () => import("../views/alerts/alerts.js"),
   admin: () => import("../views/admin.js"),
   events: () => import("../views/tournaments/events.js"),
   "events/new": () => import("../views/tournaments/new_event.js"),

@@ -84,7 +84,8 @@ export class Link {
     this._seen = seen;
     this._timers = timers;
     this._name = name;
-    this._client = client;
+    /** The name of this client. */
+    this.client = client;
     /** Token of this connection. @type {string | null} */
     this.token = null;
     /** Whether the server has ended the token of an open connection, and no other one was taken yet. */
@@ -224,7 +225,7 @@ export class Link {
       const token = this._tokens.get();
       const name = this._name();
       this.token = token;
-      this._send({t: "hello", client: this._client, ...(token ? {token} : name ? {name} : {})});
+      this._send({t: "hello", client: this.client, ...(token ? {token} : name ? {name} : {})});
     };
     socket.onmessage = (event) => {
       if (socket !== this._socket) return;

@@ -121,6 +121,7 @@ class AccountView {
       </div>
       <p class="cluster">
         <a class="button" href=${playerLink(you.name)}>${t("account.profile")}</a>
+        <a class="button" href="/alerts">${t("account.alerts")}</a>
         ${you.role === "admin" || you.role === "moderator" ? html`<a class="button" href="/admin">${icon("shield")}${t("nav.admin")}</a>` : nothing}
         ${you.account ? html`<button class="button" @click=${sure}>${t("account.signOut")}</button>` : nothing}
       </p>

@@ -16,6 +16,7 @@ import {later} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
+import {alertOffer} from "../panels/match/alert_offer.js";
 import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
@@ -359,7 +360,7 @@ class MatchView {
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
-      ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing}
+      ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing} ${alertOffer(app, state)}
       ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
   }
 

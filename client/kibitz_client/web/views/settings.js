@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {identified} from "../app/identity.js";
 import {icon} from "../app/icons.js";
+import {ready as alertWords} from "../words/alerts/index.js";
 import {LANGUAGES, setLanguage, t} from "../words/index.js";
 import {ready} from "../words/looks/index.js";
 
@@ -15,7 +16,7 @@ const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "done", "
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  const [{looksCard}] = await Promise.all([import("../panels/looks/choice.js"), app.style("large.css"), app.style("looks.css"), ready]);
+  const [{looksCard}] = await Promise.all([import("../panels/looks/choice.js"), app.style("large.css"), app.style("looks.css"), ready, alertWords]);
   const {prefs} = app;
   const set = (/** @type {Parameters<typeof prefs.set>[0]} */ change) => {
     prefs.set(change);
@@ -70,6 +71,7 @@ export async function open(app) {
     ${looksCard(app, set)}
     <div class="card stack tight">
       ${SWITCHES.map((name) => [toggle(name), name === "labels" && prefs.values.labels ? toggle("inside") : nothing])}
+      <p><a class="button quiet" href="/alerts">${icon("bolt")}${t("alerts.title")}</a></p>
       <label class="field"><span>${t("settings.volume")}</span>
         <input type="range" min="5" max="100" step="5" .value=${String(prefs.values.volume)} ?disabled=${!prefs.values.sound} @change=${louder} /></label>
     </div>

@@ -18,17 +18,21 @@ from websockets.http11 import Response
 from kibitz_protocol.match_codes import IN_ADDRESS, TOURNAMENT_IN_ADDRESS, of_address
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import KINDS, Assets
+from kibitz_server.net.pages.compact import compact_module
+from kibitz_server.net.pages.installed import icons
 from kibitz_server.net.pages.previews import Preview
 from kibitz_server.net.pages.views import MAIN, MATCH_VIEW, TOURNAMENT_VIEW, view_of
 
 INDEX = "index.html"
 ICON = "icon.svg"
+WORKER, WORKER_ADDRESS = "worker.mjs", "/sw.js"
+"""The service worker, which belongs to the whole page and so has an address without a folder or a hash."""
 CODE = re.compile(rf"/(?:replay/|embed/)?({IN_ADDRESS})")
 TOURNAMENT = re.compile(rf"/(?:t/)?({TOURNAMENT_IN_ADDRESS})")
 PATHS = frozenset(
     (
         *("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help"),
-        *("/events", "/events/new"),
+        *("/events", "/events/new", "/alerts", "/alerts/confirm", "/alerts/stop"),
     )
 )
 PLACE = re.compile(r"<!--(\w+)-->")
@@ -84,6 +88,8 @@ class WebPage:
         self._assets = Assets.read(folder)
         self._document = (folder / INDEX).read_text()
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
+        worker = folder / WORKER
+        self._worker = compact_module(worker.read_text("utf-8")).encode() if worker.is_file() else b""
         self._known = known
         self._known_tournament = known_tournament
         self._home = f' data-home="{html.escape(public)}"' if public else ""
@@ -95,7 +101,7 @@ class WebPage:
         self._policy = (
             f"default-src 'none'; script-src 'self' 'sha256-{base64.b64encode(digest).decode()}'; style-src 'self'; "
             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors {frames}; require-trusted-types-for 'script'; trusted-types lit-html"
+            "frame-ancestors {frames}; require-trusted-types-for 'script'; trusted-types lit-html kibitz"
         )
 
     def respond(self, request: HttpRequest, *, tls: bool = False, home: str | None = None) -> Response | None:
@@ -112,6 +118,15 @@ class WebPage:
         if (text := WELL_KNOWN.get(path)) is not None:
             kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
             return response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
+        if path == WORKER_ADDRESS:
+            # A browser looks for a new one at each visit. Nothing of the page is in it, so it is never an old page.
+            return response(
+                http.HTTPStatus.OK, self._worker, {"Content-Type": KINDS[".js"], "Cache-Control": "no-cache"}
+            )
+        if (icon := icons.SIZES.get(path)) is not None:
+            drawn = icons.picture(self._assets.text(icon[0]), icon[1])
+            headers = {"Content-Type": "image/png", "Cache-Control": "public, max-age=86400"}
+            return response(http.HTTPStatus.OK, drawn, headers)
         if (found := self._assets.at(path)) is not None:
             asset, hashed = found
             headers = {

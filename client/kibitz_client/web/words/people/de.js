@@ -9,6 +9,7 @@ export default {
   "account.guestHint": "nur in diesem Browser bekannt",
   "account.accountHint": "überall bekannt, wo du dich anmeldest",
   "account.profile": "Profil",
+  "account.alerts": "Benachrichtigungen",
   "account.signIn": "Anmelden",
   "account.signOut": "Abmelden",
   "account.signOutSure": "{name} in diesem Browser abmelden?",

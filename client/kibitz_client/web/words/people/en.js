@@ -9,6 +9,7 @@ export default {
   "account.guestHint": "known only in this browser",
   "account.accountHint": "known wherever you sign in",
   "account.profile": "Profile",
+  "account.alerts": "Alerts",
   "account.signIn": "Sign in",
   "account.signOut": "Sign out",
   "account.signOutSure": "Sign {name} out in this browser?",

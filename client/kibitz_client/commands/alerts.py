@@ -1,0 +1,61 @@
+"""`kibitz alerts`: addresses at which a player gets alerts of moves, and what they get."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz_client.network.servers.connect import connect
+from kibitz_client.requests import build
+from kibitz_client.settings import Settings
+from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import table, time_text
+from kibitz_protocol.commands import alerts as messages
+
+HEADINGS = ("id", "where", "alerts", "last used", "")
+
+
+async def show(settings: Settings, output: Output) -> None:
+    """Show what the server offers, and where alerts go."""
+    await _do(settings, output, {"kind": "show"})
+
+
+async def mail(settings: Settings, output: Output, address: str) -> None:
+    """Ask for alerts by e-mail."""
+    await _do(settings, output, {"kind": "mail", "address": address}, f"open the link in the mail to {address}")
+
+
+async def choose(settings: Settings, output: Output, channel: str, kinds: Sequence[str]) -> None:
+    """Choose the kinds of alerts of an address."""
+    await _do(settings, output, {"kind": "choose", "channel": channel, "kinds": [*kinds]})
+
+
+async def remove(settings: Settings, output: Output, channel: str | None) -> None:
+    """Remove an address, or all of them."""
+    await _do(settings, output, {"kind": "remove", "channel": channel})
+
+
+async def send_trial(settings: Settings, output: Output, channel: str) -> None:
+    """Send a trial message to an address."""
+    await _do(settings, output, {"kind": "try", "channel": channel}, "a trial message is on its way")
+
+
+async def _do(settings: Settings, output: Output, action: dict[str, Any], done: str = "") -> None:
+    """Send an action, and show what is on afterwards."""
+    async with connect(settings, output) as connected:
+        found: messages.AlertSettings = await connected.client.ask(build(messages.ManageAlerts, do=action))
+    output.emit(found)
+    if settings.json:
+        return
+    if done:
+        output.say(done)
+    offers = [name for name, on in (("Web Push", found.push_key is not None), ("e-mail", found.mail)) if on]
+    output.say(f"the server offers {' and '.join(offers) or 'no alerts'}")
+    if found.channels:
+        output.say(*table([HEADINGS, *map(_row, found.channels)]))
+    else:
+        output.say("alerts go nowhere")
+
+
+def _row(channel: messages.AlertChannel) -> tuple[str, ...]:
+    where = f"{channel.device} ({channel.address})" if channel.device else channel.address
+    used = "-" if channel.sent_at is None else time_text(channel.sent_at)
+    return channel.channel, where, ", ".join(channel.kinds), used, "" if channel.confirmed else "not confirmed"

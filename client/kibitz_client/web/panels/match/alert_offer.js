@@ -1,0 +1,21 @@
+// When a match offers alerts: after the player's first move in one with days for a move. The offer itself is loaded then.
+
+import {nothing} from "lit-html";
+import {kept} from "../../app/preferences.js";
+
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+
+/** @type {typeof import("../../app/alerts/offer.js") | null} */
+let offer = null;
+let asked = false;
+
+/** Return the offer of alerts, where there is one. @param {App} app @param {MatchState} state */
+export function alertOffer(app, {clock, phase, moves, you}) {
+  if (clock?.kind !== "correspondence" || phase !== "running" || you === null || !moves.some(({seat}) => seat === you)) return nothing;
+  if (!asked && !kept("kibitz.alerts")) {
+    asked = true;
+    import("../../app/alerts/offer.js").then((module) => module.prepare(app).then(() => (offer = module))).then(app.changed, () => {});
+  }
+  return offer ? offer.template(app) : nothing;
+}

@@ -1,0 +1,1 @@
+"""What a browser needs to install the page as an app."""
