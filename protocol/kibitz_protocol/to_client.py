@@ -97,6 +97,8 @@ class Welcome(ServerModel):
     token: ShortText | None = Field(repr=False)
     capabilities: Names
     engines: Names
+    host: ShortText = Field(default="", description="name that the host gave the server")
+    greeting: LongText = Field(default="", description="text of the host for the first page")
     seeks: list[SeekView] | None = Field(
         default=None,
         max_length=MAX_SEEKS,

@@ -45,6 +45,7 @@ from kibitz_server.pool.helpers import NICE, HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
+from kibitz_server.runtime.host import first_token
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
@@ -244,6 +245,7 @@ async def _context(
     await accounts.moderation.load()
     await runtime.mutes.load()
     await runtime.alerts.load()
+    await runtime.host.load()
     answers = Answers()
     runtime.clients.unsaved = answers.unsaved
     tournaments = TournamentPages(runtime)
@@ -279,13 +281,14 @@ def _web_page(runtime: Runtime, tournaments: TournamentPages, public: str | None
     return WebPage(folder, runtime.may_have, preview, public, tournaments.may_have)
 
 
-async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
+async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str, str | None], None]) -> None:
     """Run a server until a signal stops it. A second signal stops it without waiting for searches.
 
     Args:
         settings: Settings of the server.
         until_stdin_closes: Whether the end of standard input also stops the server, at once.
-        announce: Called once with the address, when the server accepts connections.
+        announce: Called once with the address, when the server accepts connections, and at the first start also with
+            a token of the host's account.
 
     Raises:
         CannotListen: The address or the port cannot be used.
@@ -303,7 +306,8 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
         stop.set()
 
     async with opened(settings, edge=edge, on_lost=lost) as (address, runtime):
-        announce(address)
+        private = until_stdin_closes or settings.database_url is None
+        announce(address, None if private else await first_token(runtime.store.people, runtime.wall_clock()))
         await stop.wait()
         if losses:
             raise DatabaseTrouble(f"this server lost it, and stops; {losses[0]}")

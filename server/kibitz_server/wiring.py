@@ -24,6 +24,7 @@ from kibitz_server.runtime.attendance.reminders import Reminders
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
+from kibitz_server.runtime.host import Host
 from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
@@ -168,6 +169,7 @@ def build_runtime(
         presence=presence,
         away=away,
         alerts=alerts,
+        host=Host(store.people),
         reminders=reminders,
         lobby=lobby,
         lobby_chat=lobby_chat,

@@ -13,8 +13,8 @@ const TEXTS = {
   de: {
     title: "Offline",
     lead: "Der Server ist im Moment nicht zu erreichen.",
-    kept: "Ihre Partien sind auf dem Server sicher. Eingeschaltete Benachrichtigungen kommen an, sobald dieses Gerät online ist.",
-    can: "Offline können Sie eine Partie ansehen, die in einem anderen Fenster noch offen ist; ein Zug, den Sie dort machen, wird gesendet, sobald die Verbindung wieder steht. Neue Bretter, Listen und das Lernen brauchen den Server.",
+    kept: "Deine Partien sind auf dem Server sicher. Eingeschaltete Benachrichtigungen kommen an, sobald dieses Gerät online ist.",
+    can: "Offline kannst du eine Partie ansehen, die in einem anderen Fenster noch offen ist; ein Zug, den du dort machst, wird gesendet, sobald die Verbindung wieder steht. Neue Bretter, Listen und das Lernen brauchen den Server.",
     again: "Noch einmal versuchen",
     soon: "Diese Seite versucht es von selbst wieder.",
   },

@@ -144,6 +144,40 @@ class ListEngines(ClientModel):
     kind: Literal["engines"] = "engines"
 
 
+HostText = Annotated[
+    str, StringConstraints(max_length=400, strip_whitespace=True), AfterValidator(check_legible), IN_SCHEMA
+]
+
+
+class ShowHost(ClientModel):
+    """Show what the host has chosen, and the health of the server."""
+
+    kind: Literal["host"] = "host"
+
+
+class SetHost(ClientModel):
+    """Change what the host has chosen. What is null stays as it is."""
+
+    kind: Literal["set_host"] = "set_host"
+    name: Annotated[Reason | None, Field(description="name of the server for players; empty for none")] = None
+    welcome: Annotated[HostText | None, Field(description="text on the first page; empty for none")] = None
+    games: Annotated[
+        list[Reference] | None, Field(max_length=100, description="games that players may begin; empty for all")
+    ] = None
+    create: Annotated[
+        Literal["all", "accounts", "moderators"] | None, Field(description="the players who may begin matches")
+    ] = None
+    update: Annotated[
+        HostText | None, Field(description="notice to all when no new matches begin; empty for the usual one")
+    ] = None
+
+
+class BackUp(ClientModel):
+    """Write a backup of the database into the folder `backups` beside the database file."""
+
+    kind: Literal["backup"] = "backup"
+
+
 Action = Annotated[
     ListPlayers
     | ListConnections
@@ -160,7 +194,10 @@ Action = Annotated[
     | Drain
     | SetRole
     | ListDeeds
-    | ListEngines,
+    | ListEngines
+    | ShowHost
+    | SetHost
+    | BackUp,
     Field(discriminator="kind"),
 ]
 
@@ -292,4 +329,26 @@ class Engines(ServerModel):
     places: list[EnginePlace] = Field(max_length=MAX_ROWS)
 
 
-AdminOutcome = Connections | Players | Sanctions | Deeds | Engines
+class HostView(ServerModel):
+    """Result of the actions `host`, `set_host` and `backup`."""
+
+    kind: Literal["host"] = "host"
+    name: LongText = ""
+    welcome: LongText = ""
+    games: list[ShortText] | None = Field(default=None, max_length=1000, description="null for all games")
+    all_games: list[ShortText] = Field(default=[], max_length=1000)
+    create: ShortText = "all"
+    update: LongText = ""
+    saved: bool = Field(default=False, description="false while the host has chosen nothing")
+    draining: bool = Field(default=False, description="whether no new matches begin")
+    healthy: bool = Field(default=True, description="whether the server can save moves")
+    players: Count = Field(default=0, description="number of connected players")
+    matches: Count = Field(default=0, description="number of matches that are not over")
+    public_url: LongText | None = Field(default=None, description="public address of the page")
+    push: bool = Field(default=False, description="whether alerts by Web Push are offered")
+    mail: bool = Field(default=False, description="whether alerts by e-mail are offered")
+    lost_alerts: Count = Field(default=0, description="number of alerts that were given up since the start")
+    backup: LongText | None = Field(default=None, description="the file of the backup that was just written")
+
+
+AdminOutcome = Connections | Players | Sanctions | Deeds | Engines | HostView

@@ -255,9 +255,12 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
 
     at_terminal = sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf")
 
-    def print_address(address: str) -> None:
+    def print_address(address: str, token: str | None) -> None:
         # A program that runs a private server reads only the first line.
-        page = "" if until_stdin_closes else invitation(page_address(address, settings.public_url), picture=at_terminal)
+        home = page_address(address, settings.public_url)
+        page = "" if until_stdin_closes else invitation(home, picture=at_terminal)
+        if token is not None:
+            page += f"set the server up at {home}admin#token={token} (shown once)\n"
         # One write: another thread's log line must not come between this line and its end.
         print(f"listening on {address}\n{page}", end="", flush=True)
 

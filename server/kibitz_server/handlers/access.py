@@ -135,3 +135,9 @@ def _known(request: Request[Any], room: Room | None, named_by: Any) -> Room:
     if not admits(room, request.client, named_by):
         raise CommandRefused(Code.WRONG_KEY, hint="ask its host for the key: kibitz join CODE --key-file FILE")
     return room
+
+
+def check_host(request: Request[Any], game: str | None) -> None:
+    """Check that the host lets this client begin a match of a game; None is any game. Raises CommandRefused."""
+    client = request.client
+    request.runtime.host.check(game, client.info.role, account=client.player.account)

@@ -25,7 +25,7 @@ from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.games.game import BadOption, BadPosition
 from kibitz_server.games.registry import UnknownGame, read_request
-from kibitz_server.handlers.access import engine_fits
+from kibitz_server.handlers.access import check_host, engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.database import Unreadable
@@ -49,6 +49,7 @@ async def create(request: Request[to_server.Create]) -> None:
     """Create a match, and add the client to its room."""
     try:
         request.message = with_named_game(request.message)
+        check_host(request, request.message.game)
         await _create(request, await _find_invited(request))
     except Unreadable as error:
         log.warning("the database cannot tell whether a match may be created", error=str(error))

@@ -5,6 +5,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declarations, named_game
+from kibitz_server.handlers.access import check_host
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import match_data
 from kibitz_server.messages.games import encoded_games
@@ -18,7 +19,8 @@ def ping(request: Request[to_server.Ping]) -> None:
 
 def list_games(request: Request[to_server.ListGames]) -> None:
     """Answer with the games of the server and their options."""
-    request.reply(encoded_games(tuple(declarations())))
+    offered = request.runtime.host.offers
+    request.reply(encoded_games(tuple(game for game in declarations() if offered(game.name))))
 
 
 def list_matches(request: Request[to_server.ListMatches]) -> None:
@@ -57,6 +59,7 @@ def say(request: Request[to_server.SayInLobby]) -> None:
 
 def seek(request: Request[to_server.Seek]) -> None:
     """Seek an opponent."""
+    check_host(request, named_game(request.message.game)[0] if request.message.game is not None else None)
     request.runtime.matchmaking.seek(request.client, request.message, request.reply, request.refuse)
 
 

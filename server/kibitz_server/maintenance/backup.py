@@ -57,6 +57,31 @@ def write(engine: sql.Engine, file: Path) -> dict[str, int]:
     return counts
 
 
+def backup_now(url: str | None, at: float) -> Path:
+    """Write a backup into the folder `backups` beside an SQLite database, and return its file.
+
+    Args:
+        url: URL of the database; None for one in memory.
+        at: Seconds since 1970, for the name of the file.
+
+    Raises:
+        BadBackup: The database is in memory or on another machine.
+        OSError: The file cannot be written.
+    """
+    parsed = sql.make_url(url) if url else None
+    if parsed is None or parsed.get_backend_name() != "sqlite" or not parsed.database:
+        raise BadBackup("the database is no file of this machine", "kibitz-server db backup FILE copies any database")
+    folder = Path(parsed.database).resolve().parent / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    file = folder / f"kibitz-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(at))}.jsonl.gz"
+    engine = sql.create_engine(parsed)
+    try:
+        write(engine, file)
+    finally:
+        engine.dispose()
+    return file
+
+
 def _open_private(part: Path, compressed: bool) -> IO[str]:
     """Open a new file that only its owner may read."""
     part.unlink(missing_ok=True)

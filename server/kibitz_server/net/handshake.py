@@ -133,6 +133,8 @@ def welcome(
         "token": token,
         "capabilities": FEATURES,
         "engines": ENGINES,
+        "host": runtime.host.choices.name,
+        "greeting": runtime.host.choices.welcome,
         "seeks": runtime.matchmaking.known(player.id),
     }
     limiter = ClientLimiter(context.limiter, player.id, info.block, guest=not player.account)

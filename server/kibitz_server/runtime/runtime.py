@@ -18,6 +18,7 @@ from kibitz_server.runtime.attendance.reminders import Reminders
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
+from kibitz_server.runtime.host import Host
 from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
@@ -59,6 +60,7 @@ class Runtime:
     presence: PresenceTracker
     away: AwayPlayers
     alerts: Alerts
+    host: Host
     reminders: Reminders
     lobby: LobbySubscriptions
     lobby_chat: LobbyChat

@@ -59,7 +59,7 @@ def test_both_languages_say_the_same() -> None:
         assert places[0] == places[1] or key == "round", key
     waiting = Alert("waiting", "/A", "m", game="Go", opponent="Ann", left_s=36 * 3600.0)
     assert sentences(waiting, "en") == ("Ann is waiting", "Go: 36 hours left for your move.")
-    assert sentences(waiting._replace(left_s=3 * 86_400.0), "de") == ("Ann wartet", "Go: noch 3 Tage für Ihren Zug.")
+    assert sentences(waiting._replace(left_s=3 * 86_400.0), "de") == ("Ann wartet", "Go: noch 3 Tage für deinen Zug.")
 
 
 @pytest.mark.io
@@ -72,7 +72,7 @@ def test_a_mail_arrives_in_text_and_html_with_a_way_out() -> None:
         server.send(server.message("ann@example.org", *text, f"{HOME}/stop"))
         (mail,) = box.wait(1)
         assert (mail["To"], mail["List-Unsubscribe"]) == ("ann@example.org", f"<{HOME}/stop>")
-        assert mail["Subject"] == "Ihre Adresse für games.example.org bestätigen"
+        assert mail["Subject"] == "Deine Adresse für games.example.org bestätigen"
         parts = [part.get_content_type() for part in mail.walk()]
         assert parts == ["multipart/alternative", "text/plain", "text/html"]
         with pytest.raises(Undeliverable):

@@ -59,7 +59,7 @@ async def test_a_push_arrives_encrypted_also_after_a_restart() -> None:
         await until(lambda: service.received)
         _, headers, body = service.received[0]
         assert browser.read(body) == {
-            "title": "Sie sind am Zug",
+            "title": "Du bist am Zug",
             "body": "Go: Ann hat gezogen.",
             "url": "/ABC234",
             "tag": "match1",

@@ -22,6 +22,7 @@ const VIEWS = {
   account: () => import("../views/account.js"),
   alerts: () => import("../views/alerts/alerts.js"),
   admin: () => import("../views/admin.js"),
+  poster: () => import("../views/host/poster.js"),
   events: () => import("../views/tournaments/events.js"),
   "events/new": () => import("../views/tournaments/new_event.js"),
   t: tournament,

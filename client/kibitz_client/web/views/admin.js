@@ -3,12 +3,13 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {LISTS} from "../people/admin_lists.js";
+import {HostPanel} from "../people/host.js";
 import {Moderation} from "../people/moderation.js";
 import {text} from "../people/form.js";
 import {t} from "../words/index.js";
 import {ready} from "../words/people/index.js";
 
-/** @import {App, View} from "../app/context.js" */
+/** @import {App, Route, View} from "../app/context.js" */
 
 /** @typedef {keyof typeof LISTS} Tab */
 
@@ -19,8 +20,14 @@ const PAGE = 50;
 const MOST = 500;
 const REFRESH_MS = 10_000;
 
-/** @param {App} app @returns {Promise<View>} */
-export async function open(app) {
+/** @param {App} app @param {Route} route @returns {Promise<View>} */
+export async function open(app, {hash}) {
+  const token = hash.get("token");
+  if (token) {
+    // The link of the first start. The token leaves the address before anything else can read it.
+    history.replaceState(null, "", location.pathname);
+    await app.link.signIn(token).catch(app.refused);
+  }
   await Promise.all([app.style("account.css"), ready]);
   return new AdminView(app);
 }
@@ -42,6 +49,7 @@ class AdminView {
     /** Why the server refused the list. @type {string | null} */
     this._problem = null;
     this._moderation = new Moderation(app, () => void this._load());
+    this._host = new HostPanel(app, this._moderation);
     this._stops = [app.link.onarrival(() => void this._load()), app.lobby.onchange(app.changed)];
     this._refresh = setInterval(() => document.visibilityState === "visible" && void this._load(), REFRESH_MS);
     void this._load();
@@ -63,7 +71,7 @@ class AdminView {
         ${this._tabs(admin)}
         <div id="admin-list" role="tabpanel" aria-labelledby="admin-${this._tab}">${this._tools(admin)} ${this._list(admin)}</div>
       </section>
-      ${admin ? this._server() : nothing}
+      ${admin ? html`<div class="stack">${this._host.template()}${this._server()}</div>` : nothing}
     </div>`;
   }
 
@@ -80,6 +88,7 @@ class AdminView {
   async _load() {
     if (!this._allowed()) return;
     const asked = this._tab;
+    if (this._app.me()?.role === "admin") this._host.load().catch(this._app.refused);
     try {
       const found = await this._moderation.send(asked === "audit" ? {kind: asked, most: this._most} : {kind: asked});
       if (asked !== this._tab) return;
@@ -169,10 +178,6 @@ class AdminView {
         <label class="field"><span>${t("admin.notice")}</span><input name="notice" required maxlength="200" autocomplete="off" /></label>
         <button class="button">${t("admin.announce")}</button>
       </form>
-      <div class="cluster">
-        <button class="button" @click=${() => this._moderation.drain(true)}>${icon("pause")}${t("admin.drain")}</button>
-        <button class="button" @click=${() => this._moderation.drain(false)}>${icon("play")}${t("admin.openAgain")}</button>
-      </div>
     </section>`;
   }
 }

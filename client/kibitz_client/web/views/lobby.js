@@ -45,8 +45,9 @@ class LobbyView {
 
   template() {
     const app = this._app;
+    const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
-      <div class="stack">${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
+      <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
       <aside class="stack">${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }

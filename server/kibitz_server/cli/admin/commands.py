@@ -168,6 +168,37 @@ def audit(most: Annotated[int, typer.Option(min=1, max=500, help="Limit the numb
     return {"kind": "audit", "most": most}
 
 
+@_command(shows=True)
+def host() -> Action:
+    """Show what the host has chosen, and the health of the server."""
+    return {"kind": "host"}
+
+
+@_command(name="set-host", shows=True)
+def set_host(
+    name: Annotated[str | None, typer.Option(help="Name of the server for players; an empty one removes it.")] = None,
+    welcome: Annotated[str | None, typer.Option(help="Text on the first page; an empty one removes it.")] = None,
+    games: Annotated[
+        str | None, typer.Option(metavar="GAME,GAME", help="Games that players may begin; an empty list is all.")
+    ] = None,
+    create: Annotated[
+        str | None, typer.Option(metavar="all|accounts|moderators", help="The players who may begin matches.")
+    ] = None,
+    update: Annotated[
+        str | None, typer.Option(help="Notice to all when no new matches begin; an empty one is the usual text.")
+    ] = None,
+) -> Action:
+    """Choose the name of the server, its welcome, its games, and the players who may begin matches."""
+    chosen = None if games is None else [each.strip() for each in games.split(",") if each.strip()]
+    return {"kind": "set_host", "name": name, "welcome": welcome, "games": chosen, "create": create, "update": update}
+
+
+@_command(shows=True)
+def backup() -> Action:
+    """Write a backup into the folder `backups` beside the database file of the server."""
+    return {"kind": "backup"}
+
+
 @_command()
 def end(match: Annotated[str, typer.Argument(help="The code of the match, or its id.")], reason: Reason = "") -> Action:
     """Abort a match, without a result."""

@@ -95,6 +95,9 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
                 (row.id, row.sanction, f"{row.scope} {row.target}", _until(row.until), row.by, row.reason)
                 for row in sanctions
             ]
+        case admin.HostView():
+            rows = result.model_dump(exclude={"kind", "all_games"})
+            return ("what", "value"), [(name, _value(value)) for name, value in rows.items()]
         case admin.Deeds(deeds=deeds):
             return ("when", "who", "did", "to", "with"), [
                 (_time(row.at), row.by, row.action, row.target, row.detail) for row in deeds
@@ -163,3 +166,12 @@ def _align(rows: Sequence[Row]) -> list[str]:
     plain = [["".join(c if c.isprintable() else " " for c in cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     return ["  ".join(f"{c:<{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in plain]
+
+
+def _value(value: object) -> str:
+    """Return a value of the host's choices as text."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value in (None, "") else str(value)

@@ -22,8 +22,10 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.tournament.commands import Cancel, Hide
 from kibitz_server.core.tournament.tournament import Decision as TournamentDecision
 from kibitz_server.core.values.players import Human
+from kibitz_server.games.registry import UnknownGame, named_game
 from kibitz_server.handlers.admin import views
 from kibitz_server.handlers.admin.reading import InThread
+from kibitz_server.maintenance.backup import BadBackup, backup_now
 from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runtime import Runtime
@@ -113,6 +115,8 @@ class AdminCommands:
                 return Done(views.audit(entries))
             case admin.ListEngines():
                 return Done(views.engines(self._engines()))
+            case admin.ShowHost():
+                return Done(views.host(self._runtime))
             case _:
                 return await self._change(client, action)
 
@@ -128,7 +132,9 @@ class AdminCommands:
         | admin.Unban
         | admin.Announce
         | admin.Drain
-        | admin.SetRole,
+        | admin.SetRole
+        | admin.SetHost
+        | admin.BackUp,
     ) -> Done:
         match action:
             case admin.EndMatch():
@@ -150,9 +156,14 @@ class AdminCommands:
                 await self._record(self._entry(client, "drain", "on" if on else "off"))
                 if self._runtime.runner.draining != on:
                     self._runtime.runner.draining = on
-                    self._runtime.clients.announce(DRAINING if on else OPEN_AGAIN)
+                    notice = self._runtime.host.choices.update or DRAINING
+                    self._runtime.clients.announce(notice if on else OPEN_AGAIN)
             case admin.SetRole():
                 return await self._set_role(client, action)
+            case admin.SetHost():
+                return await self._set_host(client, action)
+            case admin.BackUp():
+                return await self._back_up(client)
             case _:
                 assert_never(action)
         return Done()
@@ -287,6 +298,26 @@ class AdminCommands:
                 other.info.role = action.role
         return Done(gone=ended, why=f"you are a {action.role} now: sign in again")
 
+    async def _set_host(self, client: ConnectedClient, action: admin.SetHost) -> Done:
+        """Change what the host has chosen."""
+        given = action.model_dump(exclude={"kind"}, exclude_none=True)
+        if "games" in given:
+            names = [_named(game) for game in given["games"]]
+            given["games"] = tuple(dict.fromkeys(names)) or None
+        await self._record(self._entry(client, "host", "", ", ".join(given)))
+        await self._runtime.host.change(self._runtime.host.choices.model_copy(update={**given, "saved": True}))
+        return Done(views.host(self._runtime))
+
+    async def _back_up(self, client: ConnectedClient) -> Done:
+        """Write a backup beside the database file."""
+        await self._record(self._entry(client, "backup", ""))
+        try:
+            file = await asyncio.to_thread(backup_now, self._runtime.store.url, self._clock())
+        except (BadBackup, OSError) as error:
+            hint = getattr(error, "hint", None) or "kibitz-server db backup FILE writes one elsewhere"
+            raise CommandRefused(Code.NOT_ALLOWED, f"no backup was written: {error}", hint) from None
+        return Done({**views.host(self._runtime), "backup": str(file)})
+
     # -- helpers
 
     async def _target(self, by: ConnectedClient, reference: str) -> Target:
@@ -336,6 +367,14 @@ def _log(entry: AuditEntry) -> None:
 
 def _is_name(reference: str, client: ConnectedClient) -> bool:
     return reference.casefold() == client.player.name.casefold()
+
+
+def _named(game: str) -> str:
+    """Return the name of a game. Raises CommandRefused."""
+    try:
+        return named_game(game)[0]
+    except UnknownGame as error:
+        raise CommandRefused(Code.UNKNOWN_GAME, str(error)) from None
 
 
 def _address(text: str) -> str:

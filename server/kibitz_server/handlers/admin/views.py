@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.players import Human
+from kibitz_server.games.registry import declarations
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.pool.status import EngineStatus, PlaceStatus
@@ -119,3 +120,22 @@ def audit(entries: Iterable[AuditEntry]) -> Data:
         for entry in entries
     ]
     return {"kind": "deeds", "deeds": rows}
+
+
+def host(runtime: Runtime) -> Data:
+    """Return a `HostView`."""
+    choices, alerts = runtime.host.choices, runtime.alerts
+    return {
+        "kind": "host",
+        **choices.model_dump(mode="json"),
+        "all_games": [game.name for game in declarations()],
+        "draining": runtime.runner.draining,
+        "healthy": runtime.store.healthy,
+        "players": len({client.player.id for client in runtime.clients.all}),
+        "matches": sum(not room.match.over for room in runtime.rooms.all),
+        "public_url": alerts.config.home,
+        "push": alerts.config.push,
+        "mail": alerts.mails,
+        "lost_alerts": alerts.deliveries.lost,
+        "backup": None,
+    }

@@ -16,7 +16,7 @@ from kibitz_server.core.tournament.values import TournamentTerms as CoreTerms
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load_request, named_game
-from kibitz_server.handlers.access import engine_fits
+from kibitz_server.handlers.access import check_host, engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.create import DEFAULT_S, LATER
 from kibitz_server.handlers.request import AwaitedOutcome
@@ -37,6 +37,7 @@ async def create(request: TournamentRequest, asked: CreateTournament) -> None:
     """
     client, runtime = request.client, request.runtime
     terms = named_terms(asked.terms)
+    check_host(request, terms.game)
     entrants = [engine_entrant(request, each, terms.game, terms.options) for each in asked.engines]
     if None in entrants:
         return

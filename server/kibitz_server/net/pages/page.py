@@ -32,7 +32,7 @@ TOURNAMENT = re.compile(rf"/(?:t/)?({TOURNAMENT_IN_ADDRESS})")
 PATHS = frozenset(
     (
         *("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help"),
-        *("/events", "/events/new", "/alerts", "/alerts/confirm", "/alerts/stop"),
+        *("/events", "/events/new", "/alerts", "/alerts/confirm", "/alerts/stop", "/poster"),
     )
 )
 PLACE = re.compile(r"<!--(\w+)-->")
@@ -113,6 +113,8 @@ class WebPage:
             home: The address of the page for links, as `https://games.example.org`; None if it is not known.
         """
         path, _, query = request.path.partition("?")
+        if path == "/qr.svg":
+            return self._qr_code(None, None, home)
         if (code := QR.fullmatch(path)) is not None:
             return self._qr_code(code[1], code[2], home)
         if (text := WELL_KNOWN.get(path)) is not None:
@@ -148,12 +150,12 @@ class WebPage:
         return self._page(path, query, request, tls=tls)
 
     def _qr_code(self, match: str | None, tournament: str | None, home: str | None) -> Response | None:
-        """Return a picture of the link to a match or a tournament, which contains no key."""
+        """Return a picture of the link to a match, a tournament or the server, which contains no key."""
         code = of_address(match or tournament or "")
         known = self._known if match else self._known_tournament
-        if home is None or not known(code):
+        if home is None or not (code == "" or known(code)):
             return None
-        picture = _picture(f"{home}/{code}" if match else f"{home}/t/{code}")
+        picture = _picture(f"{home}/t/{code}" if tournament else f"{home}/{code}")
         headers = {
             "Content-Type": KINDS[".svg"],
             "Cache-Control": "no-cache",

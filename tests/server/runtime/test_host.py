@@ -1,0 +1,47 @@
+"""What the host chooses: who may begin which matches, and the account of the first start."""
+
+import pytest
+
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.runtime.host import Host, HostChoices, first_token
+from kibitz_server.store import MemoryStore
+from tests.server.conftest import InProcessServer
+
+
+async def test_choices_are_kept_and_applied() -> None:
+    """Another server on the same database has them; moderators may begin what others may not."""
+    store = MemoryStore()
+    host = Host(store.people)
+    await host.change(HostChoices(name="Club", games=("chess",), create="accounts", saved=True))
+    again = Host(store.people)
+    await again.load()
+    assert again.choices == host.choices
+    assert (again.offers("chess"), again.offers("go")) == (True, False)
+    again.check("chess", "player", account=True)
+    again.check("go", "moderator", account=True)
+    with pytest.raises(CommandRefused, match="does not offer go"):
+        again.check("go", "player", account=True)
+    with pytest.raises(CommandRefused, match="with an account"):
+        again.check("chess", "player", account=False)
+
+
+async def test_a_client_meets_the_choices(server: InProcessServer) -> None:
+    """Matches and seeks are refused, and the list of games has what is offered."""
+    await server.runtime.host.change(HostChoices(games=("chess",)))
+    ann = server.connect("ann")
+    assert [game.name for game in ann.ask("games").result.games] == ["chess"]
+    for command in (
+        {"t": "create", "game": "nim", "seats": [{"kind": "me"}, {"kind": "open"}]},
+        {"t": "seek", "game": "nim"},
+    ):
+        assert ann.ask(**command).code == "not_allowed"
+    ann.host("chess")
+    await server.runtime.host.change(HostChoices(create="moderators"))
+    assert ann.ask("seek", game="chess").code == "not_allowed"
+
+
+async def test_the_first_start_makes_one_admin() -> None:
+    """A database with an operator gets no other one."""
+    store = MemoryStore()
+    assert await first_token(store.people, 1.0)
+    assert await first_token(store.people, 2.0) is None
