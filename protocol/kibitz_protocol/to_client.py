@@ -7,9 +7,9 @@ from pydantic import Field, model_validator
 from kibitz_protocol.commands.accounts import Identity as Identity
 from kibitz_protocol.commands.accounts import PeopleOutcome
 from kibitz_protocol.commands.admin import AdminOutcome
-from kibitz_protocol.commands.alerts import AlertSettings as AlertSettings
 from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_protocol.commands.archive import ArchiveOutcome
+from kibitz_protocol.commands.away.alerts import AlertSettings as AlertSettings
 from kibitz_protocol.commands.explain import Explained
 from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
 from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid

@@ -7,9 +7,9 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol import OLDEST_VERSION, VERSION
 from kibitz_protocol.commands.accounts import PeopleCommand as PeopleCommand
 from kibitz_protocol.commands.admin import Admin as Admin
-from kibitz_protocol.commands.alerts import ManageAlerts as ManageAlerts
 from kibitz_protocol.commands.analysis import Analyse as Analyse
 from kibitz_protocol.commands.archive import ArchiveCommand
+from kibitz_protocol.commands.away.alerts import ManageAlerts as ManageAlerts
 from kibitz_protocol.commands.base import Command as Command
 from kibitz_protocol.commands.base import CommandId as CommandId
 from kibitz_protocol.commands.explain import Explain as Explain

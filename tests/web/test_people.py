@@ -387,10 +387,10 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
     page.get_by_role("button", name="Announce").click()
     page.get_by_role("dialog").get_by_role("button", name="Announce").click()
     expect(guest.locator(".toast", has_text="an update at noon")).to_be_visible()
-    page.get_by_role("button", name="Stop new matches").click()
+    page.get_by_role("switch", name="New matches may begin").click()
     page.get_by_role("dialog").get_by_role("button", name="Stop new matches").click()
     expect(guest.locator(".toast", has_text="starts no new matches")).to_be_visible()
-    page.get_by_role("button", name="Allow new matches").click()
+    page.get_by_role("switch", name="No new matches begin").click()
     page.get_by_role("dialog").get_by_role("button", name="Allow new matches").click()
     expect(guest.locator(".toast", has_text="starts new matches again")).to_be_visible()
 

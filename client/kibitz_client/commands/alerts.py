@@ -8,7 +8,7 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table, time_text
-from kibitz_protocol.commands import alerts as messages
+from kibitz_protocol.commands.away import alerts as messages
 
 HEADINGS = ("id", "where", "alerts", "last used", "")
 

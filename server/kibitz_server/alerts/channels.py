@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sql
 
-from kibitz_protocol.commands.alerts import MAX_CHANNELS
+from kibitz_protocol.commands.away.alerts import MAX_CHANNELS
 from kibitz_server.store.people import PeopleDb
 from kibitz_server.store.tables import alert_channels, alerts_sent, server_values
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from kibitz_protocol.commands import alerts as protocol
+from kibitz_protocol.commands.away import alerts as protocol
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id

@@ -12,8 +12,8 @@ from typing import Any
 import structlog
 
 from kibitz_protocol import to_server
-from kibitz_protocol.commands import alerts as alert_commands
 from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
+from kibitz_protocol.commands.away import alerts as alert_commands
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.commands.alerts import MAX_CHANNELS, AddMail, AddPush
+from kibitz_protocol.commands.away.alerts import MAX_CHANNELS, AddMail, AddPush
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.alerts.mail import MailServer

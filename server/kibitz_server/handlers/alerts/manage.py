@@ -7,7 +7,7 @@ from typing import Any, assert_never
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from kibitz_protocol.commands import alerts as protocol
+from kibitz_protocol.commands.away import alerts as protocol
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.alerts.service import Alerts

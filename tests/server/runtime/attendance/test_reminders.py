@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.commands.alerts import AddPush
+from kibitz_protocol.commands.away.alerts import AddPush
 from kibitz_server.alerts.service import AlertConfig, Alerts
 from kibitz_server.alerts.texts import Alert
 from kibitz_server.core.tournament.values import Format

@@ -1,0 +1,1 @@
+"""Commands of players about what reaches them while they are away."""
