@@ -28,7 +28,7 @@ export const BOOK = {
   cut: [
     question("cut", TEXTBOOK),
     question("cut", "5 7 / 4 9 / 6 8"),
-    question("cut", "3 9 / 4 12 / 10 1", "min"),
+    question("cut", "3 9 / 12 4 / 10 1", "min"),
     question("cut", "3 5 / 6 9 // 1 2 / 0 7"),
     question("cut", LEVELS),
   ],
@@ -37,7 +37,7 @@ export const BOOK = {
     question("order", "14 5 2 / 2 4 6 / 3 12 8"),
     question("order", "7 9 / 8 6 / 3 5", "min"),
     question("order", "1 6 / 5 4 / 8 7 / 3 9"),
-    question("order", "3 8 / 4 -6 // 8 5 / 6 -4"),
+    question("order", "1 2 / 5 4 // 6 7 / 3 9 // 2 8 / 7 6"),
   ],
 };
 
