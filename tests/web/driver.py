@@ -271,6 +271,8 @@ def play_by_touch(page: Page, step: Step) -> None:
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
         point = point_of(page, number, step.amount)
         page.touchscreen.tap(*point)
+        if page.evaluate(_IS_SMALL):
+            page.locator(f"{BOARD} .lens").wait_for()
         if page.locator(f"{BOARD} :is(.lens, .take)").count():
             page.touchscreen.tap(*point)
         if page.evaluate(f"document.querySelector({BOARD!r}).view.board.shape") != "grid":

@@ -60,7 +60,7 @@ def test_orders_are_marked_by_the_search(node: Node, book: dict[str, list[dict[s
 
 
 def test_values_and_cuts_are_marked(node: Node) -> None:
-    """The value that the other player would take is told apart, and what is below a cut need not be named."""
+    """The value that the other player would take has its own mark, and what is below a cut need not be named."""
     root = as_json(explained({"tree": [[3, 12], [2, 4]], "first": "max"}, "minimax").root)
     marks = run_module(node, MODULE, "markValue", [[root, 3], [root, 2], [root, 4]])
     assert marks == ["right", "opposite", "wrong"]

@@ -3,13 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visitors
+from tests.web.conftest import PHONE, Visitors
 from tests.web.driver import (
     BOARD,
     cell,
     create,
     planned,
     play_by_touch,
+    point_of,
     position,
     square,
     take_seat,
@@ -41,39 +42,64 @@ def test_a_finger_plays(visitors: Visitors, game: str) -> None:
         wait_ply(page, ply, step.after)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("size", [15, pytest.param(19, marks=pytest.mark.long)])
-def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
-    """On a large board of a phone, a tap shows the place in a lens, and a second tap plays there."""
-    page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
-    create(page, "gomoku", {"size": size})
+@pytest.mark.parametrize(
+    ("game", "options", "first", "second"),
+    [
+        ("gomoku", {"size": 19}, 19 * 5 + 3, 19 * 12 + 14),
+        pytest.param("hex", {}, 3, 11 * 9 + 2, marks=pytest.mark.long),
+        pytest.param("go", {"size": 19}, 19 * 5 + 3, 19 * 12 + 14, marks=pytest.mark.long),
+    ],
+)
+def test_a_lens_shows_small_cells(
+    visitors: Visitors, game: str, options: dict[str, int], first: int, second: int
+) -> None:
+    """A tap enlarges its place, and a tap in the lens plays there. A finger that stays plays where it leaves."""
+    page = visitors.open(f"/new?game={game}&opponent=together", phone=True)
+    create(page, game, options)
     wait_running(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    first, second = size * 4 + 3, size * 9 + 11
     lens = page.locator(f"{BOARD} .lens")
     cell(page, first).tap()
     expect(lens).to_be_visible()
-    assert position(page)["ply"] == 0
+    # Cells of the lens have the size that a finger needs.
+    assert page.evaluate("60 * document.querySelector('.lens').getScreenCTM().a * 0.86") >= 44
+    box = lens.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    page.keyboard.press("Escape")
+    expect(lens).to_have_count(0)
     # Another place moves the lens, and plays nothing.
-    cell(page, second).tap()
-    expect(lens).to_have_count(1)
+    for number in (first, second):
+        cell(page, number).tap()
+        expect(lens).to_have_count(1)
     assert position(page)["ply"] == 0
-    cell(page, second).tap()
+    # The neighbour in the lens is a finger's width away.
+    x, y = point_of(page, second)
+    page.touchscreen.tap(x - 53, y)
     wait_ply(page, 1)
     expect(lens).to_have_count(0)
-    assert position(page)["last"] == [second]
+    assert position(page)["last"] == [second - 1] if game != "hex" else position(page)["last"]
+    cell(page, first).tap()
+    expect(lens).to_be_visible()
+    page.locator(".turn-line").tap()
+    expect(lens).to_have_count(0)
 
+    session = page.context.new_cdp_session(page)
 
-@pytest.mark.nightly
-def test_a_lens_closes(visitors: Visitors) -> None:
-    """A tap beside the board closes the lens, and the next tap on a square does not play there."""
-    page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
-    create(page, "gomoku", {"size": 19})
-    wait_running(page)
-    cell(page, 60).tap()
-    expect(page.locator(f"{BOARD} .lens")).to_be_visible()
-    page.locator(".match-head").tap(position={"x": 2, "y": 2})
-    expect(page.locator(f"{BOARD} .lens")).to_have_count(0)
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    touch("touchStart", point_of(page, first))
+    page.locator(f"{BOARD} .lens.held").wait_for()
+    touch("touchMove", point_of(page, first + 1))
+    touch("touchEnd")
+    wait_ply(page, 2)
+    expect(lens).to_have_count(0)
+    assert position(page)["last"] == [first + 1]
 
 
 def test_a_piece_is_dragged(visitors: Visitors) -> None:

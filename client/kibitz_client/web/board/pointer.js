@@ -1,16 +1,20 @@
-// Mouse and touch on a board: a click picks a cell, a drag carries a piece, and where squares are too small for a
-// finger, a tap shows the place in a lens and a second tap plays there.
+// Mouse and touch on a board: a click picks a cell, a drag carries a piece, and where cells are too small for a finger, a
+// tap or a finger that stays shows the place in a lens.
 
 import {cellAt} from "./cells.js";
 import {contentsOf} from "./contents/index.js";
 import {shapeOf} from "./shapes/index.js";
-import {make, makeText} from "./svg.js";
+import {CELL} from "./shapes/layout.js";
+import {makeText} from "./svg.js";
 import {t} from "../words/index.js";
 
 /** @import {KibitzBoard} from "./board.js" */
+/** @import {Lens} from "./touch/lens.js" */
 
 const FAR = 6;
+/** Pixels of a cell below which a finger needs the lens, and milliseconds after which a finger stays. */
 const SMALL = 32;
+const STAYS = 260;
 /** How far from the middle of a narrow cell a finger may be that means it, in units of the picture. */
 const REACH = 45;
 
@@ -28,8 +32,11 @@ class Pointer {
     this._element = element;
     /** @type {Held | null} */
     this._held = null;
-    /** The cell in the lens, or -1. */
-    this._aimed = -1;
+    /** @type {Lens | null} */
+    this._lens = null;
+    /** The timer of a finger that may stay, and whether it does. */
+    this._staying = 0;
+    this._stays = false;
     /** The heap and the number of its units that are marked. */
     this._counted = "";
     this._listen();
@@ -44,7 +51,11 @@ class Pointer {
     element.addEventListener("pointercancel", () => this._cancel());
     element.addEventListener("pointerleave", (event) => this._hover(event));
     for (const name of ["pointerenter", "focusin"]) element.addEventListener(name, () => void element.takePen());
-    element.addEventListener("contextmenu", (event) => element.view.match && event.preventDefault());
+    element.addEventListener("contextmenu", (event) => (element.view.match || this._stays) && event.preventDefault());
+    // A finger that moves the lens does not scroll the page.
+    element.addEventListener("touchmove", (event) => this._stays && event.preventDefault(), {passive: false});
+    addEventListener("pointerdown", (event) => this._lens && outside(event) && this._closeLens());
+    addEventListener("keydown", (event) => event.key === "Escape" && this._closeLens(), true);
     // A piece may be carried past the edge of the board.
     addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event));
     addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event));
@@ -54,19 +65,45 @@ class Pointer {
   _down(event) {
     const {view, pen} = this._element;
     if (pen?.down(event)) return this._cancel();
-    if (!view?.interactive || view.choice || event.button || !event.isPrimary) return;
-    const cell = cellUnder(this._element, event);
-    if (cell < 0) return this._aim(-1);
+    if (!event.isPrimary) return this._cancel();
+    if (!view?.interactive || view.choice || event.button) return;
+    const inLens = this._lens?.has(event);
+    const cell = inLens ? /** @type {Lens} */ (this._lens).cellAt(event) : cellUnder(this._element, event);
+    if (cell < 0) return this._closeLens();
     const carried = contentsOf(view.board).canLift(view.position, cell) && view.targetsFrom?.(cell).size;
     const node = carried ? this._element.pieceAt(cell) : null;
     this._held = {cell, x: event.clientX, y: event.clientY, node, moved: false};
     if (node) event.preventDefault();
+    else if (!inLens && event.pointerType === "touch" && tooSmall(this._element)) this._staying = window.setTimeout(() => void this._stay(cell), STAYS);
+  }
+
+  /** Show the lens above a finger that stays. @param {number} cell */
+  async _stay(cell) {
+    const held = this._held;
+    this._stays = true;
+    await this._openLens(cell, true);
+    if (this._held !== held) this._closeLens();
+  }
+
+  /** @param {number} cell @param {boolean} [held] */
+  async _openLens(cell, held = false) {
+    const {Lens: Made} = await import("./touch/lens.js");
+    this._closeLens();
+    this._lens = new Made(this._element, held);
+    this._lens.aim(cell);
+  }
+
+  _closeLens() {
+    this._lens?.close();
+    this._lens = null;
   }
 
   /** @param {PointerEvent} event */
   _move(event) {
     const held = this._held;
     if (event.pointerType === "mouse" && !held) this._hover(event);
+    if (held && this._stays) return this._lens?.aim(cellUnder(this._element, event));
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR) clearTimeout(this._staying);
     if (!held?.node) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!held.moved && far < FAR) return;
@@ -100,8 +137,14 @@ class Pointer {
     if (!this._held) return;
     const {cell, node, moved} = this._held;
     this._held = null;
-    const over = cellUnder(this._element, event);
-    if (moved && node) this._drop(node, cell, over);
+    clearTimeout(this._staying);
+    const inLens = this._lens?.has(event);
+    const over = inLens ? /** @type {Lens} */ (this._lens).cellAt(event) : cellUnder(this._element, event);
+    if (this._stays) {
+      this._stays = false;
+      this._closeLens();
+      if (over >= 0) this._pick(event, over);
+    } else if (moved && node) this._drop(node, cell, over);
     else if (over === cell && over >= 0) this._tap(event, cell, node);
   }
 
@@ -119,11 +162,15 @@ class Pointer {
 
   /** Pick a cell, or show it in the lens first. @param {PointerEvent} event @param {number} cell @param {SVGElement | null} node */
   _tap(event, cell, node) {
+    const inLens = this._lens?.has(event);
+    if (!inLens && event.pointerType === "touch" && tooSmall(this._element) && !node) return void this._openLens(cell);
+    this._closeLens();
+    this._pick(event, cell);
+  }
+
+  /** @param {PointerEvent} event @param {number} cell */
+  _pick(event, cell) {
     const element = this._element;
-    if (event.pointerType === "touch" && tooSmall(element) && !node) {
-      if (this._aimed !== cell) return this._aim(cell);
-      this._aim(-1);
-    }
     const amount = amountAt(element, event, cell);
     // A finger cannot show beforehand how many units it means: the first tap marks them.
     if (event.pointerType !== "mouse" && amount && this._counted !== `${cell} ${amount}`) return this._count(cell, amount);
@@ -146,14 +193,10 @@ class Pointer {
       held.node.classList.remove("carried");
       this._element.putBack(held.cell);
     }
+    clearTimeout(this._staying);
+    if (this._stays) this._closeLens();
+    this._stays = false;
     this._held = null;
-  }
-
-  /** Show a cell in the lens, or none. @param {number} cell */
-  _aim(cell) {
-    this._aimed = cell;
-    this._element.querySelector(".lens")?.remove();
-    if (cell >= 0) drawLens(this._element, cell);
   }
 }
 
@@ -198,30 +241,7 @@ function markUnits(element, cell, amount) {
   element.svg?.append(makeText({x: x + w - 14, y: y + h / 2, dy: "0.36em", "text-anchor": "end", "font-size": 22, class: "take"}, t("board.take", {count: amount})));
 }
 
-/** Return whether the squares are too small for a finger. @param {KibitzBoard} element */
-function tooSmall(element) {
-  const width = element.getBoundingClientRect().width;
-  return element.view.board.shape === "grid" && (width * 60) / element.drawn.width < SMALL;
-}
-
-/** Show the surroundings of a cell enlarged, above the finger. @param {KibitzBoard} element @param {number} cell */
-function drawLens(element, cell) {
-  const svg = element.svg;
-  if (!svg) return;
-  const box = element.drawn.boxes[cell];
-  const [cx, cy] = [box.x + box.w / 2, box.y + box.h / 2];
-  const lens = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
-  lens.setAttribute("viewBox", `${cx - 110} ${cy - 110} 220 220`);
-  lens.classList.add("lens");
-  lens.setAttribute("aria-hidden", "true");
-  lens.querySelectorAll("[role],[tabindex]").forEach((node) => {
-    node.removeAttribute("role");
-    node.removeAttribute("tabindex");
-  });
-  lens.append(make("circle", {cx, cy, r: 22, class: "ghost"}));
-  const frame = element.getBoundingClientRect();
-  const scale = frame.width / element.drawn.width;
-  lens.style.left = `${Math.max(0, Math.min(frame.width - 132, cx * scale - 66))}px`;
-  lens.style.top = `${cy * scale > 180 ? cy * scale - 180 : cy * scale + 40}px`;
-  element.append(lens);
+/** Return whether the cells of a grid are too small for a finger. @param {KibitzBoard} element */
+function tooSmall({svg, view}) {
+  return view.board.shape === "grid" && CELL * (svg?.getScreenCTM()?.a ?? 1) < SMALL;
 }

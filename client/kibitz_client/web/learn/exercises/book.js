@@ -48,32 +48,30 @@ function kept() {
 
 /** @implements {View} */
 class BookView {
+  /** @type {Question} */
+  _question = BOOK.value[0];
+  /** Its place in the book; null for a question that the book does not have. @type {number | null} */
+  _place = null;
+  /** @type {Trees | Refusal | null} */
+  _trees = null;
+  /** @type {Tree[]} */
+  _tree = [];
+  /** The branches of the root in the order of the answer. @type {number[]} */
+  _order = [];
+  /** The keys of the branches that were chosen. @type {Set<string>} */
+  _chosen = new Set();
+  /** The step that is shown of the search. */
+  _now = 0;
+  /** @type {Verdict | null} */
+  _verdict = null;
+  /** @type {Shared} */
+  _camera = {at: null, moved: new Set()};
+  _marks = new Marks(kept());
+
   /** @param {App} app */
   constructor(app) {
     this._app = app;
-    this._marks = new Marks(kept());
-    this._reset({kind: "value", leaves: "", first: "max", at: ""}, null);
     this._stop = app.lobby.onchange(app.changed);
-  }
-
-  /** @param {Question} question @param {number | null} place */
-  _reset(question, place) {
-    this._question = question;
-    this._place = place;
-    /** @type {Trees | Refusal | null} */
-    this._trees = null;
-    /** @type {Tree[]} */
-    this._tree = [];
-    /** The branches of the root in the order of the answer. @type {number[]} */
-    this._order = [];
-    /** The keys of the branches that were chosen. @type {Set<string>} */
-    this._chosen = new Set();
-    /** The step that is shown of the search. */
-    this._now = 0;
-    /** @type {Verdict | null} */
-    this._verdict = null;
-    /** @type {Shared} */
-    this._camera = {at: null, moved: new Set()};
   }
 
   title() {
@@ -101,13 +99,12 @@ class BookView {
   /** Show the question of an address. @param {Route} route */
   begin(route) {
     const {question, place} = readQuestion(route.query) ?? {question: BOOK.value[0], place: 0};
-    this._reset(question, place);
+    Object.assign(this, {_question: question, _place: place, _trees: null, _tree: [], _chosen: new Set(), _now: 0, _verdict: null, _camera: {at: null, moved: new Set()}});
     try {
       const tree = JSON.parse(nested(question.leaves));
-      this._tree = Array.isArray(tree) ? tree : [];
+      if (Array.isArray(tree)) this._tree = tree;
     } catch {
       // The server says what is wrong with values that are no lists.
-      this._tree = [];
     }
     this._order = [...this._tree.keys()];
     void this._load();
@@ -262,8 +259,8 @@ class BookView {
     return html`<nav class="exercise-places" aria-label=${t("exercise.questions")}>
       ${BOOK[kind].map((_, place) => {
         const mark = this._marks.of(kind, place);
-        const said = mark === undefined ? "" : `, ${t(mark ? "exercise.right" : "exercise.wrong")}`;
-        return html`<a class="button ${mark === undefined ? "" : mark ? "good" : "bad"}" href=${addressOfPlace(kind, place)} aria-current=${place === this._place ? "page" : nothing} aria-label="${t("exercise.question", {number: place + 1})}${said}">${place + 1}${mark === undefined ? nothing : sign(mark)}</a>`;
+        const label = [t("exercise.question", {number: place + 1}), ...(mark === undefined ? [] : [t(mark ? "exercise.right" : "exercise.wrong")])].join(", ");
+        return html`<a class="button ${mark === undefined ? "" : mark ? "good" : "bad"}" href=${addressOfPlace(kind, place)} aria-current=${place === this._place ? "page" : nothing} aria-label=${label}>${place + 1}${mark === undefined ? nothing : sign(mark)}</a>`;
       })}
       <span class="muted number">${t("exercise.score", {right, of})}</span>
       <button class="button quiet small" @click=${() => (this._marks.clear(kind), this._app.go(addressOfPlace(kind, 0)))}>${t("exercise.again")}</button>

@@ -6,7 +6,8 @@
 export const KINDS = /** @type {const} */ (["value", "cut", "order"]);
 
 /** @typedef {typeof KINDS[number]} Kind */
-/** @typedef {number | Tree[]} Tree */
+/** The branches of a node. @typedef {{[branch: number]: Tree} & Array<any>} Branches */
+/** @typedef {number | Branches} Tree */
 /** A question: its tree as an address has it, who moves first there, and for values which node is asked for, such as `2.1`;
  * the root is `""`.
  * @typedef {{kind: Kind, leaves: string, first: "max" | "min", at: string}} Question */
@@ -28,7 +29,7 @@ export const BOOK = {
   cut: [
     question("cut", TEXTBOOK),
     question("cut", "5 7 / 4 9 / 6 8"),
-    question("cut", "3 9 / 4 12 / 10 1", "min"),
+    question("cut", "3 9 / 12 4 / 10 1", "min"),
     question("cut", "3 5 / 6 9 // 1 2 / 0 7"),
     question("cut", LEVELS),
   ],
@@ -37,7 +38,7 @@ export const BOOK = {
     question("order", "14 5 2 / 2 4 6 / 3 12 8"),
     question("order", "7 9 / 8 6 / 3 5", "min"),
     question("order", "1 6 / 5 4 / 8 7 / 3 9"),
-    question("order", "3 8 / 4 -6 // 8 5 / 6 -4"),
+    question("order", "1 2 / 5 4 // 6 7 / 3 9 // 2 8 / 7 6"),
   ],
 };
 
@@ -109,6 +110,13 @@ function orders(count) {
   return orders(count - 1).flatMap((order) => Array.from({length: count}, (_, place) => [...order.slice(0, place), count - 1, ...order.slice(place)]));
 }
 
+/** Return how many nodes a tree has. @param {Tree} tree @returns {number} */
+function sizeOf(tree) {
+  let count = 1;
+  if (typeof tree !== "number") for (const branch of tree) count += sizeOf(branch);
+  return count;
+}
+
 /** Most branches of a root whose orders are all tried. */
 const MOST = 6;
 
@@ -118,8 +126,7 @@ export function markOrder(tree, first, order) {
   const countOf = (/** @type {number[]} */ branches) => visited(branches.map((branch) => tree[branch]), first);
   const tried = tree.length > MOST ? [order] : orders(tree.length);
   const example = tried.reduce((best, each) => (countOf(each) < countOf(best) ? each : best));
-  const size = (/** @type {Tree} */ node) => /** @type {number} */ (typeof node === "number" ? 1 : node.reduce((/** @type {number} */ sum, child) => sum + size(child), 1));
-  return {count: countOf(order), best: countOf(example), all: size(tree), example};
+  return {count: countOf(order), best: countOf(example), all: sizeOf(tree), example};
 }
 
 /** The first answers to the questions of the book: whether each was right. */

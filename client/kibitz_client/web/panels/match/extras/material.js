@@ -30,7 +30,7 @@ export function captured({board, start}, position, seat) {
   const side = sideOf(board, 1 - seat);
   const words = [shown && (men.length || discs) ? t("material.captured", {count: men.length || discs}) : "", ahead ? t("material.ahead", {count: ahead}) : ""].filter(Boolean).join(", ");
   return html`<span class="material" role="img" aria-label=${words} title=${words}>
-    ${shown && men.length ? html`<svg viewBox="0 0 ${14 * men.length + 16} 30" style="width: ${0.62 * men.length + 0.7}em" class=${side}>${men.map((letter, place) => man(letter, 15 + 14 * place, side))}</svg>` : nothing}
+    ${shown && men.length ? html`<svg viewBox="0 0 ${14 * men.length + 16} 30" width="${0.62 * men.length + 0.7}em" class=${side}>${men.map((letter, place) => man(letter, 15 + 14 * place, side))}</svg>` : nothing}
     ${shown && discs ? discsOf(discs, side) : nothing}
     ${ahead ? html`<b class="number">+${ahead}</b>` : nothing}
   </span>`;
