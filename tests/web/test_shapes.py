@@ -22,9 +22,9 @@ def middles(
     node: Node, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False, upright: bool = False
 ) -> list[list[float]]:
     """Return the middle of each cell."""
-    ask = """({layoutOf}, board, position, flipped, upright) =>
-      layoutOf(board, position, {flipped, upright}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
-    (found,) = run_module(node, "board/shapes/index.js", ask, [[board, position, flipped, upright]])
+    ask = """({largeLayout}, board, position, flipped, upright) =>
+      largeLayout(board, position, {flipped, upright}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
+    (found,) = run_module(node, "board/looks/layout.js", ask, [[board, position, flipped, upright]])
     return [*found]
 
 
@@ -64,15 +64,15 @@ def test_upright_hexagons_are_larger_on_a_narrow_screen(node: Node) -> None:
 
 def test_labels_stand_inside_squares_that_have_room(node: Node) -> None:
     """Chess has them in corners at its lower and left edge, in contrast to their squares; Hex has them outside."""
-    ask = """({layoutOf}, board, position, flipped) => {
-      const {labels, width, height} = layoutOf(board, position, {flipped, labels: "inside"});
+    ask = """({largeLayout}, board, position, flipped) => {
+      const {labels, width, height} = largeLayout(board, position, {flipped, labels: "inside"});
       const inside = labels.filter(({corner}) => corner);
       const square = ({x, y}) => [Math.floor(x / 60), Math.floor(y / 60)];
       return [width, height, inside.map((label) => [label.text, ...square(label), Boolean(label.light)])];
     }"""
     for flipped in (False, True):
         ((width, height, labels),) = run_module(
-            node, "board/shapes/index.js", ask, [[CHESS, BOARDS["chess"]["position"], flipped]]
+            node, "board/looks/layout.js", ask, [[CHESS, BOARDS["chess"]["position"], flipped]]
         )
         assert (width, height) == (480, 480)
         files, ranks = "abcdefgh"[:: -1 if flipped else 1], "12345678"[:: -1 if flipped else 1]
@@ -81,7 +81,7 @@ def test_labels_stand_inside_squares_that_have_room(node: Node) -> None:
             *((name, 0, 7 - place) for place, name in enumerate(ranks)),
         }
         assert all(light is ((column + row) % 2 == 0) for _, column, row, light in labels)
-    ((*_, beside),) = run_module(node, "board/shapes/index.js", ask, [[HEX, EMPTY_HEX, False]])
+    ((*_, beside),) = run_module(node, "board/looks/layout.js", ask, [[HEX, EMPTY_HEX, False]])
     assert beside == []
 
 

@@ -1,7 +1,8 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {dress, onLooks} from "./looks/chosen.js";
+import {onLooks} from "./looks/chosen.js";
+import {dress} from "./looks/dress.js";
 import {layoutOf, shapeOf} from "./shapes/index.js";
 import {make, makeText} from "./svg.js";
 

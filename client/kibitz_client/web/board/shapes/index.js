@@ -9,7 +9,7 @@ import {usualSide} from "./sides.js";
 import {tableShape} from "./table.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {Drawn, Labels, Layout} from "./layout.js" */
+/** @import {Drawn, Layout} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
 /** The shapes by their names in the protocol.
@@ -26,9 +26,9 @@ const SHAPES = {
 export const shapeOf = (board) => SHAPES[board.shape];
 
 /** Return the layout of a board. @param {Board} board @param {Drawn} position
- * @param {{flipped?: boolean, labels?: Labels, upright?: boolean}} [options] `upright`: for a narrow screen @returns {Layout} */
-export function layoutOf(board, position, {flipped = false, labels = true, upright = false} = {}) {
-  const found = shapeOf(board).layout(board, position, flipped, labels, upright);
+ * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
+export function layoutOf(board, position, {flipped = false, labels = true} = {}) {
+  const found = shapeOf(board).layout(board, position, flipped, labels);
   return Object.keys(board.faces ?? {}).length && found.boxes.length && !found.trays ? withTrays(found) : found;
 }
 
