@@ -288,6 +288,8 @@ export default {
 
   // the reader's moves and quick settings
   "turns.waits": "Du bist am Zug in {game}: {players}",
+  "settings.language": "Sprache",
+  "settings.renamed": "Du heißt jetzt {name}.",
   "side.black": "Schwarz",
   "side.blue": "Blau",
   "side.red": "Rot",
@@ -344,29 +346,6 @@ export default {
   "boards.all": "Bretter",
 
   // settings and help
-  "settings.theme": "Farben",
-  "settings.theme.usual": "Wie das Gerät",
-  "settings.theme.light": "Hell",
-  "settings.theme.dark": "Dunkel",
-  "settings.theme.contrast": "Hoher Kontrast",
-  "settings.theme.safe": "Für Farbenblinde",
-  "settings.board": "Brett",
-  "settings.board.usual": "Holz",
-  "settings.board.slate": "Schiefer",
-  "settings.board.green": "Grün",
-  "settings.board.paper": "Papier",
-  "settings.language": "Sprache",
-  "settings.labels": "Koordinaten",
-  "settings.motion": "Steine animieren",
-  "settings.confirm": "Vor jedem Zug fragen",
-  "settings.done": "Backgammon: Zug mit „Fertig“ beenden",
-  "settings.line": "Erwartete Züge der Engine auf dem Brett zeigen",
-  "settings.notices": "Benachrichtigen, wenn ich am Zug bin",
-  "settings.sound": "Töne",
-  "settings.volume": "Lautstärke",
-  "settings.name": "Dein Name",
-  "settings.save": "Speichern",
-  "settings.renamed": "Du heißt jetzt {name}.",
 
   // learn
   "nav.learn": "Lernen",

@@ -205,6 +205,8 @@ export default {
 
   // the reader's moves and quick settings
   "turns.waits": "Your move in {game}: {players}",
+  "settings.language": "Language",
+  "settings.renamed": "You are now {name}.",
   "side.black": "Black",
   "side.blue": "Blue",
   "side.red": "Red",
@@ -261,29 +263,6 @@ export default {
   "boards.all": "Boards",
 
   // settings and help
-  "settings.theme": "Colours",
-  "settings.theme.usual": "Same as device",
-  "settings.theme.light": "Light",
-  "settings.theme.dark": "Dark",
-  "settings.theme.contrast": "High contrast",
-  "settings.theme.safe": "Colour-blind safe",
-  "settings.board": "Board",
-  "settings.board.usual": "Wood",
-  "settings.board.slate": "Slate",
-  "settings.board.green": "Green",
-  "settings.board.paper": "Paper",
-  "settings.language": "Language",
-  "settings.labels": "Coordinates",
-  "settings.motion": "Animate pieces",
-  "settings.confirm": "Ask before each move",
-  "settings.done": "Backgammon: end a turn with Done",
-  "settings.line": "Show the engine's expected line on the board",
-  "settings.notices": "Notify me when it is my move",
-  "settings.sound": "Sounds",
-  "settings.volume": "Volume",
-  "settings.name": "Your name",
-  "settings.save": "Save",
-  "settings.renamed": "You are now {name}.",
 
   // learn
   "nav.learn": "Learn",
