@@ -17,7 +17,7 @@ GO = grid("AB", "21", {"-": "empty"}, ground="lines")
 def test_boards_have_the_look_of_their_family(node: Node) -> None:
     """Chess, draughts and boards of stones have looks of their own, others none."""
     boards = [CHESS, INTERNATIONAL, GO, HEX, DOTS, TICTACTOE, {"shape": "pits"}]
-    found = run_module(node, "board/looks/dress.js", "familyOf", [[board] for board in boards])
+    found = run_module(node, "board/shapes/index.js", "familyOf", [[board] for board in boards])
     assert found == ["chess", "draughts", "go", None, None, None, None]
 
 

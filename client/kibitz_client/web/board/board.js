@@ -6,12 +6,12 @@ import {chooser} from "./chooser.js";
 import {contentsOf, isReady, prepare} from "./contents/index.js";
 import {describeCell} from "./describe.js";
 import {onLooks} from "./looks/chosen.js";
-import {dress} from "./looks/dress.js";
 import {largeLayout} from "./looks/layout.js";
 import {providePaints} from "./looks/paints.js";
 import {attachKeys} from "./keyboard.js";
 import {endMotion, prepareMotion} from "./motion/motion.js";
 import {attachPointer} from "./pointer.js";
+import {dress} from "./shapes/index.js";
 import {outline} from "./shapes/layout.js";
 import {make, makeText} from "./svg.js";
 
