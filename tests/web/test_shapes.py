@@ -18,11 +18,13 @@ CELLS_AT = """async ({cellAt}, board, position, points) => {
 }"""
 
 
-def middles(node: Node, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False) -> list[list[float]]:
+def middles(
+    node: Node, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False, upright: bool = False
+) -> list[list[float]]:
     """Return the middle of each cell."""
-    ask = """({layoutOf}, board, position, flipped) =>
-      layoutOf(board, position, {flipped}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
-    (found,) = run_module(node, "board/shapes/index.js", ask, [[board, position, flipped]])
+    ask = """({largeLayout}, board, position, flipped, upright) =>
+      largeLayout(board, position, {flipped, upright}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
+    (found,) = run_module(node, "board/looks/layout.js", ask, [[board, position, flipped, upright]])
     return [*found]
 
 
@@ -33,9 +35,10 @@ def mounted(page: Page, script: str, *views: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_hexagons_touch_six_others(node: Node, *, flipped: bool) -> None:
-    """Each row begins half a cell further right than the one above; on a turned board too the same cells touch."""
-    places = middles(node, HEX, EMPTY_HEX, flipped=flipped)
+@pytest.mark.parametrize("upright", [False, True])
+def test_hexagons_touch_six_others(node: Node, *, flipped: bool, upright: bool) -> None:
+    """Each row begins half a cell further right than the one above; turned or upright, the same cells touch."""
+    places = middles(node, HEX, EMPTY_HEX, flipped=flipped, upright=upright)
     touching = {
         (a, b) for a in range(121) for b in range(121) if a != b and math.dist(places[a], places[b]) < 60 * 1.01
     }
@@ -47,6 +50,39 @@ def test_hexagons_touch_six_others(node: Node, *, flipped: bool) -> None:
         if 0 <= row + down < 11 and 0 <= column + right < 11
     }
     assert touching == wanted
+
+
+def test_upright_hexagons_are_larger_on_a_narrow_screen(node: Node) -> None:
+    """The long diagonal is upright, so that a row of the same width has larger cells."""
+    wide, narrow = (
+        [max(axis) - min(axis) for axis in zip(*middles(node, HEX, EMPTY_HEX, upright=upright), strict=True)]
+        for upright in (False, True)
+    )
+    assert narrow[1] > narrow[0]
+    assert narrow[0] < 0.7 * wide[0]
+
+
+def test_labels_stand_inside_squares_that_have_room(node: Node) -> None:
+    """Chess has them in corners at its lower and left edge, in contrast to their squares; Hex has them outside."""
+    ask = """({largeLayout}, board, position, flipped) => {
+      const {labels, width, height} = largeLayout(board, position, {flipped, labels: "inside"});
+      const inside = labels.filter(({corner}) => corner);
+      const square = ({x, y}) => [Math.floor(x / 60), Math.floor(y / 60)];
+      return [width, height, inside.map((label) => [label.text, ...square(label), Boolean(label.light)])];
+    }"""
+    for flipped in (False, True):
+        ((width, height, labels),) = run_module(
+            node, "board/looks/layout.js", ask, [[CHESS, BOARDS["chess"]["position"], flipped]]
+        )
+        assert (width, height) == (480, 480)
+        files, ranks = "abcdefgh"[:: -1 if flipped else 1], "12345678"[:: -1 if flipped else 1]
+        assert {tuple(label[:3]) for label in labels} == {
+            *((name, place, 7) for place, name in enumerate(files)),
+            *((name, 0, 7 - place) for place, name in enumerate(ranks)),
+        }
+        assert all(light is ((column + row) % 2 == 0) for _, column, row, light in labels)
+    ((*_, beside),) = run_module(node, "board/looks/layout.js", ask, [[HEX, EMPTY_HEX, False]])
+    assert beside == []
 
 
 def test_a_point_is_in_the_nearest_hexagon(node: Node) -> None:

@@ -5,12 +5,13 @@ import {html} from "lit-html";
 import {chooser} from "./chooser.js";
 import {contentsOf, isReady, prepare} from "./contents/index.js";
 import {describeCell} from "./describe.js";
-import {dress, onLooks} from "./looks/chosen.js";
+import {onLooks} from "./looks/chosen.js";
+import {largeLayout} from "./looks/layout.js";
 import {providePaints} from "./looks/paints.js";
 import {attachKeys} from "./keyboard.js";
 import {endMotion, prepareMotion} from "./motion/motion.js";
 import {attachPointer} from "./pointer.js";
-import {layoutOf} from "./shapes/index.js";
+import {dress} from "./shapes/index.js";
 import {outline} from "./shapes/layout.js";
 import {make, makeText} from "./svg.js";
 
@@ -169,7 +170,7 @@ export class KibitzBoard extends HTMLElement {
   /** @param {BoardView} view */
   _drawFrame(view) {
     const {board, position, flipped, labels} = view;
-    const found = layoutOf(board, position, {flipped, labels, upright: this._upright});
+    const found = largeLayout(board, position, {flipped, labels, upright: this._upright});
     dress(this, board);
     const contents = contentsOf(board);
     this._layout = found;

@@ -1,8 +1,7 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {dress, onLooks} from "./looks/chosen.js";
-import {layoutOf, shapeOf} from "./shapes/index.js";
+import {dress, layoutOf, shapeOf} from "./shapes/index.js";
 import {make, makeText} from "./svg.js";
 
 /** @import {Board} from "kibitz-protocol" */
@@ -15,26 +14,12 @@ export const miniBoard = (view) => html`<kibitz-mini class="mini" .view=${view} 
 
 class KibitzMini extends HTMLElement {
   _key = "";
-  /** @type {MiniView | null} */
-  _view = null;
-
-  connectedCallback() {
-    this._stop = onLooks(() => {
-      this._key = "";
-      if (this._view) this.view = this._view;
-    });
-  }
-
-  disconnectedCallback() {
-    this._stop?.();
-  }
 
   /** @param {MiniView} view */
   set view(view) {
     const key = `${view.key}|${view.flipped}`;
     if (key === this._key) return;
     this._key = key;
-    this._view = view;
     dress(this, view.board);
     this.replaceChildren(drawMini(view));
   }

@@ -49,7 +49,7 @@ class Pointer {
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
     element.addEventListener("pointercancel", () => this._cancel());
-    element.addEventListener("pointerleave", (event) => this._hover(event));
+    element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this._hover(event));
     for (const name of ["pointerenter", "focusin"]) element.addEventListener(name, () => void element.takePen());
     element.addEventListener("contextmenu", (event) => (element.view.match || this._stays) && event.preventDefault());
     // A finger that moves the lens does not scroll the page.

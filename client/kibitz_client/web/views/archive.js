@@ -6,6 +6,7 @@ import {formOfName, MOST_FILE} from "../match/record.js";
 import {Refusal} from "../network/link.js";
 import {archiveRows} from "../records/rows.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/records/index.js";
 
 /** @import {Archive, ArchiveRow, SearchArchive} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -19,7 +20,7 @@ const DAY_S = 86_400;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await app.style("records.css");
+  await Promise.all([app.style("records.css"), ready]);
   return new ArchiveView(app, route);
 }
 

@@ -8,6 +8,7 @@ import {playerLink} from "../panels/links.js";
 import {ratingGraph, ratingPoints} from "../records/rating_graph.js";
 import {archiveRows, sameName} from "../records/rows.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/records/index.js";
 
 /** @import {ArchiveRow, RatingList, RatingRow} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -17,7 +18,7 @@ const FEW = 12;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await app.style("records.css");
+  await Promise.all([app.style("records.css"), ready]);
   return route.parts[0] === "players" && route.parts[1] ? new ProfileView(app, route.parts[1]) : new RatingsView(app, route);
 }
 

@@ -11,7 +11,7 @@ import en from "./en.js";
  *   | keyof typeof import("./goals/en.js").default
  *   | keyof typeof import("./help/en.js").default
  *   | keyof typeof import("./learn/en.js").default
- *   | keyof typeof import("./looks/en.js").default
+ *   | keyof typeof import("./looks/en.js").default | keyof typeof import("./records/en.js").default
  *   | keyof typeof import("./match/en.js").default
  *   | keyof typeof import("./pace/en.js").default
  *   | keyof typeof import("./people/en.js").default

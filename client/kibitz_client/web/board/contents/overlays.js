@@ -18,11 +18,11 @@ export function drawOverlays(grid, position, layout, layer) {
   layer.querySelectorAll(":scope > :is(.block, .link, .won-under, .won-line)").forEach((node) => node.remove());
   if (layout.style === "hexes") layer.prepend(...links(grid, position, layout));
   if (grid.block && position.blocks) layer.append(...blocks(grid, position, layout));
-  if (isLined(layout)) layer.append(...wonLines(position, layout));
+  if (isLined(layout) && !grid.block) layer.append(...wonLines(position, layout));
 }
 
 /** Return whether a line through its pieces shows a win. @param {Layout} layout */
-export const isLined = ({style}) => style === "paper" || style === "lines";
+const isLined = ({style}) => style === "paper" || style === "lines";
 
 /** Return the owners of won blocks over their cells. @param {Grid} grid @param {State} position @param {Layout} layout */
 function blocks(grid, position, layout) {

@@ -1,5 +1,6 @@
 // Pieces on a grid: drawn and moved from one position to the next, and in words.
 
+import "../../words/match/index.js";
 import {t} from "../../words/index.js";
 import {cellName} from "../cells.js";
 import {drawLines, movePieces} from "../motion/motion.js";

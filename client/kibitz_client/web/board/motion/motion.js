@@ -1,6 +1,7 @@
 // Motion after a move: which motions there are is loaded once a board is on the page, so that the first view does not wait
 // for them. A move that comes before has no motion, and a move during a motion ends it.
 
+import {roles} from "../shapes/grid/symbols.js";
 import {LEAVING} from "./times.js";
 
 /** @import {Grid} from "kibitz-protocol" */
@@ -28,7 +29,7 @@ export function endMotion(layer) {
  * @param {Grid} grid @param {Layout} layout
  * @param {{gone: Moved[], come: Moved[], dragged: number, path: number[], moves: boolean}} changes `path` has the cells of the move */
 export function movePieces(grid, layout, changes) {
-  if (changes.moves && loaded && !isStill()) loaded.animatePieces(grid, layout, changes);
+  if (changes.moves && loaded && !isStill()) loaded.animatePieces(roles(grid), layout, changes);
   else for (const {node} of changes.gone) node.remove();
 }
 

@@ -1,12 +1,9 @@
 // The motions of moves. They follow from the two positions alone: pieces slide, drop, turn over one after the other, are
 // captured in the order of a jump, or are lifted; marks are drawn; seeds are sown one by one.
 
-import {roles} from "../shapes/grid/symbols.js";
-import {CELL} from "../shapes/layout.js";
 import {capturedAt, delays, sowing} from "./order.js";
 import {LEAVING, LONGEST, QUICK} from "./times.js";
 
-/** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "../shapes/layout.js" */
 /** @import {Moved, Recount} from "./times.js" */
 
@@ -33,11 +30,11 @@ export function penLines(lines, delay = 0) {
   }
 }
 
-/** Move the pieces of a grid. @param {Grid} grid @param {Layout} layout
+/** Move the pieces of a grid. @param {Map<string, string>} sides by symbols @param {Layout} layout
  * @param {{gone: Moved[], come: Moved[], dragged: number, path: number[]}} changes */
-export function animatePieces(grid, layout, {gone, come, dragged, path}) {
+export function animatePieces(sides, layout, {gone, come, dragged, path}) {
   const left = [...gone];
-  const sources = sourcesOf(grid, come, left);
+  const sources = sourcesOf(sides, come, left);
   const turning = layout.style === "checks" ? [] : come.filter((change) => change.replaced && !sources.has(change));
   let arrival = 0;
   for (const change of come) {
@@ -54,9 +51,8 @@ export function animatePieces(grid, layout, {gone, come, dragged, path}) {
 }
 
 /** Find which piece came from where, and take it out of those that have left. Equal pieces are found first.
- * @param {Grid} grid @param {Moved[]} come @param {Moved[]} left @returns {Map<Moved, Moved>} */
-function sourcesOf(grid, come, left) {
-  const sides = roles(grid);
+ * @param {Map<string, string>} sides @param {Moved[]} come @param {Moved[]} left @returns {Map<Moved, Moved>} */
+function sourcesOf(sides, come, left) {
   /** @type {Map<Moved, Moved>} */
   const sources = new Map();
   for (const same of [true, false])
@@ -72,7 +68,7 @@ function sourcesOf(grid, come, left) {
 function appear(inner, {style, boxes}, cell) {
   const strokes = inner.matches(".drawn-line") ? [inner] : inner.querySelectorAll(".stroke[pathLength]");
   if (style === "drop") {
-    const fall = boxes[cell].y + CELL;
+    const fall = boxes[cell].y + boxes[cell].h;
     const duration = Math.min(250, 90 + 25 * Math.sqrt(fall));
     inner.animate([{transform: `translate(0px, ${-fall}px)`}, {transform: "translate(0px, 0px)"}], {duration, easing: "cubic-bezier(.5,0,.9,.6)"});
   } else if (strokes.length) penLines(strokes);
@@ -84,7 +80,7 @@ function appear(inner, {style, boxes}, cell) {
  * @param {number[]} path */
 function turn(turning, left, {boxes}, path) {
   const placed = boxes[path[path.length - 1]];
-  const far = turning.map(({cell}) => (placed ? Math.hypot(boxes[cell].x - placed.x, boxes[cell].y - placed.y) / CELL : 0));
+  const far = turning.map(({cell}) => (placed ? Math.hypot(boxes[cell].x - placed.x, boxes[cell].y - placed.y) / placed.w : 0));
   const waits = delays(far, LONGEST - FLIP);
   turning.forEach(({cell, node}, place) => {
     const from = left.findIndex((change) => change.cell === cell);

@@ -1,6 +1,8 @@
 // The table of all shapes of boards. A shape of counts on cells is a module of this folder and a line of the table.
 
+import {chosen} from "../looks/chosen.js";
 import {gridShape} from "./grid/grid.js";
+import {gridStyle} from "./grid/symbols.js";
 import {heapsShape} from "./heaps.js";
 import {withTrays} from "./layout.js";
 import {pitsShape} from "./pits.js";
@@ -9,7 +11,8 @@ import {usualSide} from "./sides.js";
 import {tableShape} from "./table.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {Drawn, Labels, Layout} from "./layout.js" */
+/** @import {Family} from "../looks/chosen.js" */
+/** @import {Drawn, Layout} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
 
 /** The shapes by their names in the protocol.
@@ -26,9 +29,9 @@ const SHAPES = {
 export const shapeOf = (board) => SHAPES[board.shape];
 
 /** Return the layout of a board. @param {Board} board @param {Drawn} position
- * @param {{flipped?: boolean, labels?: Labels, upright?: boolean}} [options] `upright`: for a narrow screen @returns {Layout} */
-export function layoutOf(board, position, {flipped = false, labels = true, upright = false} = {}) {
-  const found = shapeOf(board).layout(board, position, flipped, labels, upright);
+ * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
+export function layoutOf(board, position, {flipped = false, labels = true} = {}) {
+  const found = shapeOf(board).layout(board, position, flipped, labels);
   return Object.keys(board.faces ?? {}).length && found.boxes.length && !found.trays ? withTrays(found) : found;
 }
 
@@ -43,4 +46,22 @@ export const sideOf = (board, seat) => shapeOf(board).side?.(board, seat) ?? usu
 export function roomOf(board) {
   const {wide} = shapeOf(board);
   return wide ? `--wide: ${wide}` : "";
+}
+
+/** Return the family of a board; null if there is only one look for it. @param {Board} board @returns {Family | null} */
+export function familyOf(board) {
+  if (board.shape !== "grid") return null;
+  const style = gridStyle(board);
+  if (style === "lines") return "go";
+  return style !== "checks" ? null : Object.keys(board.glyphs ?? {}).length ? "chess" : "draughts";
+}
+
+/** Give an element the look of its board. @param {HTMLElement} element @param {Board} board */
+export function dress({dataset}, board) {
+  const family = familyOf(board);
+  const {set = "", ground = ""} = (family && chosen.looks[family]) || {};
+  // High contrast has a ground of its own.
+  for (const [name, value] of [["pieces", set], ["board", document.documentElement.dataset.theme === "contrast" ? "" : ground]])
+    if (value) dataset[name] = value;
+    else delete dataset[name];
 }

@@ -27,7 +27,7 @@ export const pips = (seat, cell) => (cell < BARS ? (seat ? BARS - cell : cell + 
 
 /** @type {Shape<Points>} */
 export const pointsShape = {
-  layout: (board, _, flipped, labels) => pointsLayout(board, flipped, Boolean(labels)),
+  layout: (board, _, flipped, labels) => pointsLayout(board, flipped, labels),
   topSeat: () => 1,
   side: pointsSide,
   names: (board, seat) => board.cell_labels[seat],

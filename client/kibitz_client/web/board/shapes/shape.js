@@ -1,15 +1,14 @@
 // What the page knows of a shape of boards, such as pits or heaps. Types only.
 
 /** @import {State} from "kibitz-protocol" */
-/** @import {Box, Drawn, Labels, Layout} from "./layout.js" */
+/** @import {Box, Drawn, Layout} from "./layout.js" */
 
 /** A shape of boards; `B` is the fixed part of such a board. A shape of counts on cells needs its layout, and what the
  * defaults do not say. Other shapes have their own drawing in `board/contents`, which does not use the part about units.
  *
  * @template B
  * @typedef {object} Shape
- * @property {(board: B, position: Drawn, flipped: boolean, labels: Labels, upright: boolean) => Layout} layout where cells
- *   and labels lie; `upright` is for narrow screens
+ * @property {(board: B, position: Drawn, flipped: boolean, labels: boolean) => Layout} layout where cells and labels lie
  *
  * @property {(board: B) => number | null} [topSeat] the seat whose side is drawn at the top; null, as by default, if no
  *   side is

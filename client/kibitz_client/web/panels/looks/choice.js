@@ -2,7 +2,6 @@
 
 import {html} from "lit-html";
 import {boardView} from "../../board/board.js";
-import {FAMILIES, GROUNDS, SETS} from "../../board/looks/chosen.js";
 import {t} from "../../words/index.js";
 
 /** @import {Grid, State} from "kibitz-protocol" */
@@ -10,6 +9,10 @@ import {t} from "../../words/index.js";
 /** @import {BoardView} from "../../board/board.js" */
 /** @import {Family} from "../../board/looks/chosen.js" */
 /** @import {Key} from "../../words/index.js" */
+
+const FAMILIES = /** @type {const} */ (["chess", "go", "draughts"]);
+const SETS = /** @type {const} */ (["", "plain"]);
+const GROUNDS = /** @type {const} */ (["", "wood", "slate", "green", "paper"]);
 
 /** What the boards of all families have, as far as their drawing needs it. */
 const COMMON = {shape: "grid", cell_labels: [], block: 0, every_empty_cell: true, top: null, stars: [], owners: {}, glyphs: {}, edges: null, faces: {}};

@@ -1,4 +1,4 @@
-// German texts of the choice of pieces, grounds and sounds.
+// German texts of the settings, and of the question about sounds.
 
 export default {
   "looks.hear": "Die Züge hören?",
@@ -19,4 +19,25 @@ export default {
   "looks.ground.usual": "Wie oben gewählt",
   "looks.ground.wood": "Holz",
   "looks.inside": "Buchstaben und Zahlen in den Feldern, wo Platz ist",
+  "settings.theme": "Farben",
+  "settings.theme.usual": "Wie das Gerät",
+  "settings.theme.light": "Hell",
+  "settings.theme.dark": "Dunkel",
+  "settings.theme.contrast": "Hoher Kontrast",
+  "settings.theme.safe": "Für Farbenblinde",
+  "settings.board": "Brett",
+  "settings.board.usual": "Holz",
+  "settings.board.slate": "Schiefer",
+  "settings.board.green": "Grün",
+  "settings.board.paper": "Papier",
+  "settings.labels": "Koordinaten",
+  "settings.motion": "Steine animieren",
+  "settings.confirm": "Vor jedem Zug fragen",
+  "settings.line": "Erwartete Züge der Engine auf dem Brett zeigen",
+  "settings.notices": "Benachrichtigen, wenn ich am Zug bin",
+  "settings.sound": "Töne",
+  "settings.volume": "Lautstärke",
+  "settings.name": "Dein Name",
+  "settings.save": "Speichern",
+  "settings.done": "Backgammon: Zug mit „Fertig“ beenden",
 };

@@ -1,4 +1,4 @@
-// English texts of the choice of pieces, grounds and sounds.
+// English texts of the settings, and of the question about sounds.
 
 export default {
   "looks.hear": "Hear the moves?",
@@ -19,4 +19,25 @@ export default {
   "looks.ground.usual": "As chosen above",
   "looks.ground.wood": "Wood",
   "looks.inside": "Letters and numbers inside the squares, where there is room",
+  "settings.theme": "Colours",
+  "settings.theme.usual": "Same as device",
+  "settings.theme.light": "Light",
+  "settings.theme.dark": "Dark",
+  "settings.theme.contrast": "High contrast",
+  "settings.theme.safe": "Colour-blind safe",
+  "settings.board": "Board",
+  "settings.board.usual": "Wood",
+  "settings.board.slate": "Slate",
+  "settings.board.green": "Green",
+  "settings.board.paper": "Paper",
+  "settings.labels": "Coordinates",
+  "settings.motion": "Animate pieces",
+  "settings.confirm": "Ask before each move",
+  "settings.line": "Show the engine's expected line on the board",
+  "settings.notices": "Notify me when it is my move",
+  "settings.sound": "Sounds",
+  "settings.volume": "Volume",
+  "settings.name": "Your name",
+  "settings.save": "Save",
+  "settings.done": "Backgammon: end a turn with Done",
 };

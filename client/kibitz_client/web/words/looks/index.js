@@ -1,4 +1,4 @@
-// The texts of the choice of pieces and grounds, which only the settings load.
+// The texts of the settings, and of the question about sounds.
 
 import {addTexts} from "../index.js";
 import en from "./en.js";

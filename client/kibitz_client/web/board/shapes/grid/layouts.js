@@ -6,29 +6,25 @@ import {NOT_IN_PLAY, gridStyle, kindInDots, symbolAt} from "./symbols.js";
 /** @import {Grid} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "../layout.js" */
 
-/** Return the layout of a grid. @param {Grid} grid @param {Drawn} position @param {boolean} flipped
- * @param {import("../layout.js").Labels} labels @param {boolean} upright */
-export function gridLayout(grid, position, flipped, labels, upright) {
+/** Return the layout of a grid. @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {boolean} labels */
+export function gridLayout(grid, position, flipped, labels) {
   const style = gridStyle(grid);
-  if (style === "hexes") return (upright ? uprightHexes : hexLayout)(grid, flipped, Boolean(labels));
-  return style === "dots" ? dotsLayout(grid, flipped, Boolean(labels)) : squareLayout(grid, position, flipped, labels);
+  if (style === "hexes") return hexLayout(grid, flipped, labels);
+  return style === "dots" ? dotsLayout(grid, flipped, labels) : squareLayout(grid, position, flipped, labels);
 }
 
 /** Return the height of labels, which have about the same size on the screen whatever the number of cells.
  * @param {number} side */
-const sizeOfLabels = (side) => Math.min(21, Math.max(8, 1.8 * side));
+export const sizeOfLabels = (side) => Math.min(21, Math.max(8, 1.8 * side));
 
-/** @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {import("../layout.js").Labels} named @returns {Layout} */
-function squareLayout(grid, position, flipped, named) {
+/** @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {boolean} labels @returns {Layout} */
+function squareLayout(grid, position, flipped, labels) {
   const columns = grid.column_labels.length;
   const rows = grid.row_labels.length;
   const style = gridStyle(grid);
   const edge = style === "drop" ? 10 : style === "lines" ? 6 : 0;
   const labelSize = sizeOfLabels(Math.max(rows, columns));
   const margin = labelSize * 1.6;
-  // Chequered squares have room for the labels of their column and row.
-  const inside = named === "inside" && style === "checks";
-  const labels = named && !inside;
   const left = edge + (labels && grid.row_labels.some(Boolean) ? margin : 0);
   const bottom = labels && grid.column_labels.some(Boolean) ? margin : 0;
   const gap = grid.block ? 8 : 0;
@@ -54,55 +50,15 @@ function squareLayout(grid, position, flipped, named) {
     if (left > edge)
       grid.row_labels.forEach((text, row) => names.push({x: margin * 0.5, y: boxes[row * columns].y + CELL / 2, text}));
   }
-  if (inside) names.push(...cornerLabels(grid, boxes, columns, turned));
-  // Moves of draughts name numbered squares.
-  if (named && style === "checks")
-    boxes.forEach((box, cell) => box.play && grid.cell_labels[cell] && names.push({x: box.x + columns * 1.1, y: box.y + columns, text: grid.cell_labels[cell], corner: true}));
+  if (labels && style === "checks") names.push(...numberLabels(grid, boxes, columns));
   const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
   return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, labelSize, style, area, columns};
 }
 
-/** Return the labels in the corners of the squares at the lower and the left edge.
- * @param {Grid} grid @param {Layout["boxes"]} boxes @param {number} columns @param {boolean} turned @returns {Layout["labels"]} */
-function cornerLabels({column_labels: across, row_labels: down}, boxes, columns, turned) {
-  const on = (/** @type {number} */ row, /** @type {number} */ column) => ((row + column) % 2 ? {} : {light: true});
-  const [lowest, first] = turned ? [0, columns - 1] : [down.length - 1, 0];
-  const files = across.map((text, column) => {
-    const {x, y} = boxes[lowest * columns + column];
-    return {x: x + CELL - 7, y: y + CELL - 8, text, corner: true, ...on(lowest, column)};
-  });
-  const ranks = down.map((text, row) => {
-    const {x, y} = boxes[row * columns + first];
-    return {x: x + 6, y: y + 8, text, corner: true, ...on(row, first)};
-  });
-  return [...files, ...ranks].filter(({text}) => text);
-}
-
-/** Hexagons with the long diagonal of the board upright, for narrow screens: rows go down to the left, columns to the right.
- * @param {Grid} grid @param {boolean} flipped @param {boolean} labels @returns {Layout} */
-function uprightHexes(grid, flipped, labels) {
-  const [columns, rows] = [grid.column_labels.length, grid.row_labels.length];
-  const labelSize = sizeOfLabels(columns);
-  const [edge, down] = [grid.edges ? 10 : 2, CORNER * 1.5];
-  const margin = edge + (labels ? labelSize * 0.7 : 0);
-  const count = rows * columns;
-  const boxes = Array.from({length: count}, (_, cell) => {
-    const place = flipped ? count - 1 - cell : cell;
-    const [row, column] = [Math.floor(place / columns), place % columns];
-    return {x: margin + ((column - row + rows - 1) * CELL) / 2, y: margin + (row + column) * down + CORNER / 4, w: CELL, h: down, play: true};
-  });
-  const turn = flipped ? -1 : 1;
-  const width = ((columns + rows) * CELL) / 2 + 2 * margin;
-  const height = (rows + columns - 2) * down + 2 * CORNER + 2 * margin;
-  /** @type {Layout["labels"]} */
-  const names = [];
-  const far = turn * (CORNER + edge + labelSize * 0.45);
-  if (labels) {
-    grid.column_labels.forEach((text, column) => names.push({x: boxes[column].x + CELL / 2 + far * 0.62, y: boxes[column].y + down / 2 - far * 0.7, text}));
-    grid.row_labels.forEach((text, row) => names.push({x: boxes[row * columns].x + CELL / 2 - far * 0.62, y: boxes[row * columns].y + down / 2 - far * 0.7, text}));
-  }
-  return {width, height, boxes, labels: names, labelSize, style: "hexes", area: {x: 0, y: 0, w: width, h: height}, columns, upright: true};
-}
+/** Return the numbers by which moves of draughts name squares. @param {Grid} grid @param {Layout["boxes"]} boxes @param {number} columns
+ * @returns {Layout["labels"]} */
+export const numberLabels = ({cell_labels: names}, boxes, columns) =>
+  boxes.flatMap(({x, y, play}, cell) => (play && names[cell] ? {x: x + columns * 1.1, y: y + columns, text: names[cell], corner: true} : []));
 
 /** Each row of hexagons begins half a cell further right than the one above. Turned by 180 degrees, it still does.
  * @param {Grid} grid @param {boolean} flipped @param {boolean} labels @returns {Layout} */
