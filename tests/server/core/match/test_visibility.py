@@ -106,7 +106,9 @@ def test_a_game_without_secrets_has_one_audience() -> None:
 def lure() -> Iterator[Match]:
     """A match of a game with hidden cards, after the deal."""
     with chance_games():
-        match = make_match("lure", options=(("hands", 1),), server_seed=SEED, show_thinking=True)
+        match = make_match(
+            "lure", options=(("hands", 1),), server_seed=SEED, show_thinking=True, terms=Terms(help=True)
+        )
         for player in (ADA, BEN):
             match.handle(GiveClientSeed(player.id, "text"), 0.0)
         yield match

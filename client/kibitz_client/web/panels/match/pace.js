@@ -49,16 +49,16 @@ export function paceBar(app, state) {
   void app.style("pace.css");
   const {hosting, phase, engine_pace_s: pace} = state;
   const paused = phase === "paused";
-  const said = paused ? t("pace.paused") : paceText(pace ?? 0);
-  const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {string} */ label, off = false) =>
-    html`<button class="button quiet icon" aria-label=${label} title=${label} aria-disabled=${off ? "true" : nothing} @click=${() => off || act(app, state, name)}>${icon(sign)}</button>`;
+  const said = [paused && t("pace.paused"), paceText(pace ?? 0)].filter(Boolean).join(" · ");
+  const button = (/** @type {unknown} */ sign, /** @type {string} */ name, /** @type {string} */ label, off = false) =>
+    html`<button class="button small" aria-label=${label} title=${label} aria-disabled=${off ? "true" : nothing} @click=${() => off || act(app, state, name)}>${sign}</button>`;
   if (!hosting) return pace || paused ? html`<p class="pace muted" role="status">${said}</p>` : nothing;
   return html`<div class="pace" role="toolbar" aria-label=${t("pace.title")}>
-    ${button("minus", "slower", t("pace.slower"), nextPace(pace ?? 0, true) === pace)}
+    ${button(t("pace.slow"), "slower", t("pace.slower"), nextPace(pace ?? 0, true) === pace)}
     <span class="number" role="status">${said}</span>
-    ${button("plus", "faster", t("pace.faster"), !pace)}
+    ${button(t("pace.fast"), "faster", t("pace.faster"), !pace)}
     <span class="pace-gap"></span>
-    ${paused ? button("play", "resume", t("pace.resume")) : button("pause", "pause", t("pace.pause"))}
-    ${button("last", "step", t("pace.step"))}
+    ${paused ? button(icon("play"), "resume", t("pace.resume")) : button(icon("pause"), "pause", t("pace.pause"))}
+    ${button(icon("last"), "step", t("pace.step"))}
   </div>`;
 }
