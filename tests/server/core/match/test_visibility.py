@@ -33,6 +33,7 @@ from kibitz_server.core.match.visibility import (
 )
 from kibitz_server.core.values.events import MatchStarted, MovePlayed, SeedKept, SeedRevealed
 from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.terms import Terms
 from tests.games.chance import SEED, chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, make_chance_match, make_match, play
 

@@ -28,11 +28,10 @@ LINE = {"kind": "game", "game": "tictactoe"}
     ids=["two", "open", "invited", "together", "engine", "bot", "engines"],
 )
 def test_people_agree_on_help(seats: tuple[object, ...], people: bool) -> None:
-    """Engines may help where nobody else plays, or where the match says so; in no rated match."""
+    """Engines may help where nobody else plays, or where the match says so."""
     assert between_people(make_match(seats=seats)) == people
     assert analysis_allowed(make_match(seats=seats)) != people
     assert analysis_allowed(make_match(seats=seats, terms=Terms(help=True)))
-    assert not analysis_allowed(make_match(seats=(ADA, AT_SEAT), terms=Terms(rated=True)))
 
 
 async def test_no_engine_helps_between_people(server: InProcessServer) -> None:
