@@ -14,13 +14,14 @@ export const ready = texts;
 /** Return a pace in words. @param {number} pace in seconds */
 const paceText = (pace) => (pace ? t("pace.seconds", {seconds: number(pace)}) : t("pace.none"));
 
-/** The pace that was asked for last, and the state at that time: a second press must not ask for the same again. */
-let asked = {match: "", seq: 0, pace: 0};
+/** The pace that was asked for last, and when: a second press at once must not ask for the same again. */
+let asked = {match: "", at: 0, pace: 0};
 
 /** Return the pace to ask for. @param {MatchState} state @param {boolean} slower */
-function paceAfter({match, seq, engine_pace_s: pace}, slower) {
-  const now = asked.match === match && asked.seq === seq ? asked.pace : (pace ?? 0);
-  asked = {match, seq, pace: nextPace(now, slower)};
+function paceAfter({match, engine_pace_s: pace}, slower) {
+  const at = performance.now();
+  const now = asked.match === match && at - asked.at < 1000 ? asked.pace : (pace ?? 0);
+  asked = {match, at, pace: nextPace(now, slower)};
   return asked.pace;
 }
 
