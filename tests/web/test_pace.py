@@ -30,8 +30,8 @@ def test_the_host_sets_the_pace_of_two_engines(visitors: Visitors) -> None:
         page.keyboard.press("+")
     expect(watcher.locator(".pace")).to_contain_text("full speed")
     bar.get_by_role("button", name="Resume").click()
-    expect(watcher.locator(".result")).to_be_visible()
-    expect(bar).to_have_count(0)
+    expect(watcher.locator(".pace")).to_have_count(0)  # there is nothing to say of engines at full speed
+    expect(watcher.locator(".scrub")).not_to_contain_text("1/1")
 
 
 def test_an_engine_declines_in_words(visitors: Visitors) -> None:
@@ -39,11 +39,8 @@ def test_an_engine_declines_in_words(visitors: Visitors) -> None:
     page = visitors.open("/new?game=reversi&opponent=level")
     page.get_by_role("button", name="Create the match").click()
     page.get_by_role("button", name="Draw", exact=True).click()
-    dialog = page.locator("dialog[open]").get_by_role("button", name="Draw")
-    answer = page.locator(".answer")
-    page.locator(".answer, dialog[open]").first.wait_for()
-    if dialog.count():
-        dialog.click()
+    page.locator(".actions .sure").click()
+    answer = page.locator(".controls .answer")
     expect(answer).to_contain_text("declines a draw. You may offer it again after your next move.")
     page.locator("[role=gridcell][aria-label*='can be played']").first.click()
     expect(answer).to_have_count(0)

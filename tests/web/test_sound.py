@@ -134,7 +134,20 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
         ],
     )
     assert found[:5] == ["check", "chip", "other", "card", "end"]
-    assert found[5:] == ["capture", "other", "own", "won", "lost", "drawn", "start", "dice", "offer", None, "chat", None]
+    assert found[5:] == [
+        "capture",
+        "other",
+        "own",
+        "won",
+        "lost",
+        "drawn",
+        "start",
+        "dice",
+        "offer",
+        None,
+        "chat",
+        None,
+    ]
 
 
 @pytest.mark.long
