@@ -1,4 +1,4 @@
-"""Fair play: no engine helps with the position of a running match between people who have not agreed on it."""
+"""Fair play: no engine helps people who play each other, and who have not agreed on it."""
 
 import pytest
 
