@@ -4,6 +4,7 @@ The transcripts have one game, no clocks, and a single takeback. So a server in 
 sample turns plays every game for a while, and matches with each kind of clock, with offers, pauses and a series.
 """
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from kibitz_protocol.values.engines import SearchReport
 from tests.client import dice
 from tests.client.samples import report
 from tests.server.arena_games import create_arena_game
-from tests.server.conftest import RANDOM, FakeClient, InProcessServer, pair
+from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer, pair
 from tests.transcripts.page import FOLDER
 
 CLOCKS: tuple[dict[str, Any] | None, ...] = (
@@ -62,6 +63,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
         found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
     found["standing draw"] = _standing_draw()
     found |= {f"berserk {seat}": _berserk(seat) for seat in (0, 1)}
+    found |= {f"pace for {name}": _pace(name) for name in ("ann", "eve")}
     found["series"] = _series()
     found["left"] = _left()
     found["ended early"] = _ended_early()
@@ -204,6 +206,22 @@ def _berserk(seat: int) -> list[dict[str, Any]]:
         server.scheduler.advance(2)
         players[ply % 2].ask("move", match=code, ply=ply, move=move)
     return _received(players[seat])
+
+
+def _pace(name: str) -> list[dict[str, Any]]:
+    """Set the pace of two engines, with a step, as their host or a spectator sees it."""
+
+    async def run() -> list[dict[str, Any]]:
+        server = InProcessServer()
+        ann, eve = server.connect("ann"), server.connect("eve")
+        code = ann.host("tictactoe", seats=[ENGINE, ENGINE], engine_pace_s=1)
+        eve.ask("watch", match=code)
+        ann.ask("set_pace", match=code, engine_pace_s=2.5)
+        ann.ask("offer", match=code, offer="pause")
+        ann.ask("set_pace", match=code, step_at=0)
+        return _received(ann if name == "ann" else eve)
+
+    return asyncio.run(run())  # searches of engines need a loop
 
 
 def _standing_draw() -> list[dict[str, Any]]:

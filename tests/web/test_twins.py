@@ -13,10 +13,11 @@ from kibitz_client.board import move_picker
 from kibitz_client.board.engine_line import engine_line
 from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match.moves.numbering import move_numbers, number_at, numbered
-from kibitz_client.match.state import MatchState, advance, can_claim, can_go_berserk, is_disconnected
+from kibitz_client.match.state import MatchState, advance, can_claim, can_go_berserk, is_disconnected, searches_at
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.card_texts import shown_card
 from kibitz_client.parsing.move_list import split_moves
+from kibitz_client.parsing.pace import PACES, next_pace
 from kibitz_client.text.clock import first_move_text, seat_clock_text, settle_text
 from kibitz_client.text.formatting import clock_text
 from kibitz_protocol.codec import decode_to_client
@@ -35,7 +36,7 @@ PAGE_ONLY = {"host", "chat_on"}
 KINDS = {
     *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
     *("taken_back", "paused", "resumed", "rematch_agreed", "rematched", "next", "presence", "said", "thinking"),
-    *("went_berserk", "client_seed_given", "chance_decided", "seed_revealed", "seed_kept", "settled"),
+    *("went_berserk", "client_seed_given", "chance_decided", "seed_revealed", "seed_kept", "settled", "pace_set"),
 }
 """The messages and events that the samples must have, so that the comparison means something."""
 
@@ -119,6 +120,19 @@ def test_questions_about_a_state_have_the_same_answers(node: Node, states: list[
         away = [is_disconnected(state, seat) for seat in range(len(state.seats))]
         own = [state.plays, state.over, state.your_turn, state.offered, state.continues, state.empty_seats]
         assert found == [*own, can_claim(state), can_go_berserk(state), state.begun, state.played_out, away]
+
+
+def test_help_pace_and_earlier_searches_are_the_same(node: Node, states: list[MatchState]) -> None:
+    """Both say when engines may help, whose pace can be set, and which search belongs to a ply."""
+    ask = """(module, state) => [module.helped(state), module.paced(state) && state.hosting && !module.over(state),
+      [0, 1, 2, 999].map((at) => module.searchesAt(state, at))]"""
+    for state, found in zip(states, _ask(node, "match/state.js", ask, states), strict=True):
+        searches = [as_json(searches_at(state, at)) for at in (0, 1, 2, 999)]
+        assert found == [state.helped, state.sets_pace, searches]
+    paces = [*PACES, 0.1, 0.7, 99.0]
+    for slower in (False, True):
+        found = run_module(node, "match/state.js", "nextPace", [[pace, slower] for pace in paces])
+        assert found == [next_pace(pace, slower=slower) for pace in paces]
 
 
 def test_clocks_show_the_same(node: Node, states: list[MatchState]) -> None:

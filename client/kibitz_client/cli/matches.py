@@ -88,6 +88,10 @@ def host(
         ),
     ] = None,
     engine_pace: EnginePace = None,
+    no_pace: Annotated[bool, typer.Option("--no-pace", help="Let two engines play as fast as they can.")] = False,
+    engine_help: Annotated[
+        bool, typer.Option("--engine-help", help="Let people who play each other ask engines during the match.")
+    ] = False,
 ) -> Work:
     """Create a match, show how to join it, and play it, or watch it if you have no seat."""
     visibility: Literal["public", "unlisted", "private"] = (
@@ -114,7 +118,8 @@ def host(
             games=games,
             autostart=not wait_start,
             show_thinking=show_thinking,
-            engine_pace=engine_pace,
+            engine_pace=0.0 if no_pace else engine_pace,
+            help=engine_help,
         )
         return host(settings, output, setup, qr=qr)
 

@@ -122,10 +122,12 @@ KeyFile = Annotated[
 EnginePace = Annotated[
     float | None,
     typer.Option(
+        "--engine-pace",
+        "--pace",
         callback=duration(MILLISECOND, 10, zero=True),
         metavar="SECONDS",
         help="Let engines take at least this long for a move, if their clock allows. Default: the server's pace"
-        " where a person plays, else 0.",
+        " where a person plays, a second where two engines are hosted in a terminal, else 0.",
         show_default=False,
     ),
 ]

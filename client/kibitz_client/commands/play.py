@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from kibitz_client.network.invitation import elsewhere_lines, invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.parsing.default_engines import default_opponents
+from kibitz_client.parsing.pace import USUAL_S, is_of_engines
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials
@@ -27,6 +29,7 @@ from kibitz_client.storage.passwords import given_key
 from kibitz_client.storage.preferences import load
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import KeptSeat, SeatMemory
+from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.line_editor import keyboard_for
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_client.terminal.match_key import enter
@@ -101,6 +104,8 @@ async def first_accepted(client: NetworkClient, commands: Sequence[Create]) -> E
 async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: bool = False) -> None:
     """Create a match, show how to join it, and play or watch it. With `qr`, also show a QR code for a phone."""
     command = create(setup)
+    if command.engine_pace_s is None and is_of_engines(command) and Keyboard(sys.stdin).interactive:
+        command = command.model_copy(update={"engine_pace_s": USUAL_S})
     async with connect(settings, output) as connected:
         client = connected.client
         entered = await client.ask(command)

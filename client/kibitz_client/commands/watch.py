@@ -13,6 +13,7 @@ from kibitz_client.network.resume import is_tv
 from kibitz_client.network.servers.connect import Connected, connect
 from kibitz_client.network.subscriptions import MessageSource
 from kibitz_client.parsing.match_commands import offer_command, talk_command
+from kibitz_client.parsing.pace import pace_command
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
@@ -56,7 +57,7 @@ async def watch_as_host(connected: Connected, match: str, output: Output, *, rat
     client = connected.client
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive and not rated:
-        output.say("you can type pause, resume or abort")
+        output.say("you can type pause, resume, step, slower, faster, pace 2 or abort")
     viewer = Viewer(output)
     try:
         await show(client, match, output, keyboard=keyboard if keyboard.interactive else None, viewer=viewer)
@@ -90,7 +91,7 @@ async def show(
                 match = message.match
                 viewer.next_match()
             if isinstance(message, str) and isinstance(source, NetworkClient):
-                await _process(source, match, message, output)
+                await _process(source, match, message, output, viewer.state)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
@@ -122,7 +123,7 @@ def _goes_on(state: MatchState) -> bool:
     return state.continues or state.awaits_seed
 
 
-async def _process(client: NetworkClient, match: str, line: str, output: Output) -> None:
+async def _process(client: NetworkClient, match: str, line: str, output: Output, state: MatchState | None) -> None:
     """Carry out a line that was typed below the picture. The next picture is drawn below the line."""
     word, _, rest = line.strip().partition(" ")
     try:
@@ -131,8 +132,10 @@ async def _process(client: NetworkClient, match: str, line: str, output: Output)
             await client.ask(talk)
         elif command := offer_command(word, rest, match):
             await client.ask(command)
+        elif state is not None and (pace := pace_command(word, rest, state)):
+            await client.ask(pace)
         elif word:
-            hint = "type chat TEXT or mute NAME; the host of a match of engines: pause, resume or abort"
+            hint = "type chat TEXT or mute NAME; the host of a match of engines: pause, resume, step, pace 2 or abort"
             raise UsageError(f"{word!r} is not a command here", hint)
     except (RefusedError, UsageError) as refusal:
         output.say(*refusal.lines)

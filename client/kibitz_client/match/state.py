@@ -402,6 +402,13 @@ def _known(moves: Iterable[MoveView]) -> dict[Seat, LatestSearch]:
     return {move.seat: LatestSearch(move.ply, move.search, live=False) for move in moves if move.search is not None}
 
 
+def searches_at(state: MatchState, ply: Ply) -> Mapping[Seat, LatestSearch]:
+    """Return the searches at a ply: the latest ones, or that of the move that was played there."""
+    if ply >= state.position.ply:
+        return state.searches
+    return _known(move for move in state.moves if move.ply == ply)
+
+
 def _after_move(state: MatchState, move: MoveView) -> MatchState:
     searches = _at_rest(state.searches)
     if move.search is not None:

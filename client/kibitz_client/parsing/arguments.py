@@ -49,6 +49,7 @@ class MatchSetup:
     autostart: bool = True
     show_thinking: bool | None = None
     engine_pace: float | None = None
+    help: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ def create(setup: MatchSetup) -> Create:
         autostart=setup.autostart,
         show_thinking=setup.show_thinking,
         engine_pace_s=setup.engine_pace,
+        help=setup.help,
     )
 
 

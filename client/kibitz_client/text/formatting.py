@@ -189,11 +189,20 @@ def away_text(since: float | None, now: float) -> str:
     """
     if since is None:
         return ""
-    minutes = max(0, int((now - since) // 60))
+    return f"away {age_text(since, now)}".rstrip()
+
+
+def age_text(since: float | None, now: float) -> str:
+    """Return how long ago a time was: `12 min`; empty within the first minute, or if it is not known.
+
+    Args:
+        since: The time, and `now`, both in seconds since 1970.
+    """
+    minutes = 0 if since is None else max(0, int((now - since) // 60))
     if not minutes:
-        return "away"
+        return ""
     size, unit = (1, "min") if minutes < 60 else (60, "h") if minutes < 48 * 60 else (24 * 60, "days")
-    return f"away {minutes // size} {unit}"
+    return f"{minutes // size} {unit}"
 
 
 def row_notes(row: MatchRow, now: float) -> str:

@@ -90,10 +90,18 @@ def title_line(state: MatchState) -> str:
         parts.append(f"ply {state.position.ply}")
     if state.phase not in ("running", "finished"):
         parts.append("adjourned" if state.adjourned else state.phase)
-    parts += filter(None, (series_text(state.series), _rated(state), delay_text(state.delay)))
+    parts += filter(None, (series_text(state.series), _rated(state), delay_text(state.delay), _pace(state)))
+    if state.help:
+        parts.append("engine help allowed")
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)
+
+
+def _pace(state: MatchState) -> str:
+    """Return the pace of a match between engines: `1 s a move`; empty without one."""
+    paced = state.engine_pace_s and not state.over and all(view.kind == "engine" for view in state.seats)
+    return f"{state.engine_pace_s:g} s a move" if paced else ""
 
 
 def _rated(state: MatchState) -> str:

@@ -104,6 +104,7 @@ r              replay of the moves so far
 x              search tree
 w              spectators
 g              four boards at once
+- + Space .    pace of two engines that you host: slower, faster, pause, one move
 S              series: score and games
 i              invite players
 y              copy

@@ -59,6 +59,7 @@ LOBBY_KEYS = (
     "  R ratings  p profile  g four"
 )
 WATCH_KEYS = "[ ] moves  f flip  e panel  c chat  n next  w who  r replay  p line  g four  x tree  z zen  i invite"
+WATCH_PACE_KEYS = "- slower  + faster  Space pause  . step  [ ] moves  f flip  e panel  n next  r replay  x tree  z zen"
 WATCH_SERIES_KEYS = "[ ] moves  f flip  e panel  n next  S series  w who  c chat  r replay  g four  x tree"
 MATCH_SERIES_KEYS = "/draw  /undo  /resign  /series  /help  [ ] moves  Esc board  ^P palette"
 BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  [ ] moves  Esc lobby  S series  w who  ^P palette"
@@ -248,7 +249,7 @@ EXPLAIN_FIRST_OF_LEAVES = "f is for leaf values; in a game the side to move is m
 NO_ANALYSIS = "each player knew only a part of the position, so it is not analysed; see its replay"
 ALL_CARDS = "the replay shows all cards, folded ones too"
 CARDS_FROM_START = "a match with hidden cards starts at the beginning"
-EXPLAIN_BARRED = "the search tree of a rated match is available after its end"
+EXPLAIN_BARRED = "this match is played without engine help: its search tree is available after its end"
 EXPECTED_LINE = {True: "expected line on the board: on", False: "expected line on the board: off"}
 NO_TREE = "type what to explain, and press Enter"
 STEP = "step {step} of {of}  {text}"
@@ -348,6 +349,8 @@ LEVEL_WRONG = "{text!r} is not a level; enter 1 to 10"
 NAME_MISSING = "enter the name of a player or bot"
 SEATS_MISSING = "enter at least two seats, with a space between them"
 PACE = "engine answers in"
-PACE_HINT = "seconds at least; empty: the server's setting"
+PACE_HINT = "seconds at least; empty: the server's setting, and 1 for two engines"
+ENGINE_HELP = "engine help"
+ENGINE_HELP_CHOICES = (("not between people", "no"), ("both may ask engines", "yes"))
 PACE_WRONG = "{text!r} is not a number of seconds; enter 0 to 10, or nothing"
 GAMES_WRONG = "{text!r} is not a number of games; enter 1 to {most}"

@@ -200,7 +200,7 @@ ROWS: dict[Code, Row] = {
     Code.NOT_WATCHING: hosted("chat", who="eve", text="hello"),
     Code.CHAT_OFF: hosted("chat", text="hello", match={"chat": False}),
     Code.TOO_MANY: running(
-        "hint", engine=SLOW, match={"game": "connect4"}, before=(("ann", "hint", {"engine": SLOW}),)
+        "hint", engine=SLOW, match={"game": "connect4", "help": True}, before=(("ann", "hint", {"engine": SLOW}),)
     ),
     Code.INTERNAL: hosted("resign", prepare=_break),
     Code.NOT_SAVED: hosted("resign", prepare=_let_store_fail),

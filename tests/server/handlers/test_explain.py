@@ -91,7 +91,7 @@ async def test_a_match_with_chance_events(server: InProcessServer) -> None:
 async def test_the_current_position_of_a_match(server: InProcessServer) -> None:
     """A client that may watch a match may ask for its tree; others are refused."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host()
+    code = ann.host(help=True)
     bob.ask("join", match=code)
     ann.ask("move", match=code, ply=0, move="b2")
     tree = (await explained(bob, {"kind": "match", "match": code}, depth=1)).result
@@ -134,7 +134,7 @@ async def test_a_large_tree_of_large_boards_has_no_boards(server: InProcessServe
 async def test_an_earlier_ply_of_a_match(server: InProcessServer) -> None:
     """A tree can be of any ply that was played."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host(moves=["b2"])
+    code = ann.host(moves=["b2"], help=True)
     bob.ask("join", match=code)
     bob.ask("move", match=code, ply=0, move="a1")
     ann.ask("move", match=code, ply=0, move="a1")
@@ -172,7 +172,7 @@ def test_a_tree_that_takes_too_long_is_refused() -> None:
 async def test_a_spectator_delay_applies_to_trees(server: InProcessServer) -> None:
     """A spectator gets the tree of the position that it sees."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
-    code = ann.host(delay={"moves": 2})
+    code = ann.host(delay={"moves": 2}, help=True)
     bob.ask("join", match=code)
     ann.ask("move", match=code, ply=0, move="b2")
     of = {"kind": "match", "match": code}

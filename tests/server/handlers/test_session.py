@@ -185,7 +185,7 @@ async def test_a_hint_whose_search_cannot_begin_stops_no_other() -> None:
 async def test_hints_are_for_the_player_to_move(server: InProcessServer) -> None:
     """Spectators and waiting players get no hints."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
-    code = ann.host()
+    code = ann.host(help=True)
     assert ann.ask("hint", match=code).code == "not_running"
     bob.ask("join", match=code)
     assert bob.ask("hint", match=code).code == "not_your_turn"

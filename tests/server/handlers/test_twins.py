@@ -57,6 +57,7 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "join": [{"match": "{code}"}, {"match": "{code}", "seat": 1}, {"match": "tv"}],
     "start": [{"match": "{code}"}],
     "give_client_seed": [{"match": "{code}", "client_seed": "eve-3_x9"}],
+    "set_pace": [{"match": "{code}", "engine_pace_s": 2}, {"match": "{code}", "step_at": 0}],
     "go_berserk": [{"match": "{code}"}],
     "move": [{"match": "{code}", "ply": ply, "move": "c3"} for ply in range(7)],
     "resign": [{"match": "{code}"}],

@@ -129,7 +129,7 @@ async def test_a_search_that_ends_while_the_takeback_is_saved_plays_nothing(serv
 
 async def test_a_hint_is_for_the_turn_it_was_asked_in(server: InProcessServer) -> None:
     """A hint is refused if the match is paused before it is found."""
-    ann, bob, code = pair(server)
+    ann, bob, code = pair(server, help=True)
     id = ann.send("hint", match=code)
     search = server.pool.last
     bob.ask("offer", match=code, offer="pause")

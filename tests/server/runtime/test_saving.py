@@ -58,7 +58,7 @@ async def test_clocks_stop_while_the_store_cannot_save(server: InProcessServer) 
 async def test_a_command_under_way_is_said_to_wait(server: InProcessServer) -> None:
     """Its client gets a notice with its id, whatever it changes, and the answer at the end; a search waits for none."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host()
+    code = ann.host(help=True)
     bob.ask("join", match=code)
     first_moves(ann, bob, code)
     ann.send("move", id="m", match=code, ply=2, move="a3")

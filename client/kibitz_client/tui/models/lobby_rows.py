@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kibitz_client.columns import fit, shorten, width_of
-from kibitz_client.text.formatting import clock_text, row_notes
+from kibitz_client.text.formatting import age_text, clock_text, row_notes
 from kibitz_client.text.seeks import seek_text
 from kibitz_client.tui import strings
 from kibitz_protocol.commands.seeks import SeekView
@@ -103,7 +103,9 @@ def row_text(row: MatchRow, width: int, now: float, *, clocked: bool = True) -> 
     Without `clocked` there is no column for clocks.
     """
     wide = width >= WIDE
-    one, *others = [_player(row, view) for view in row.seats] or [""]
+    # The user's own name says nothing in the user's own match.
+    seats = [view for view in row.seats if view.seat != row.you or len(row.seats) == 1]
+    one, *others = [_player(row, view) for view in seats] or [""]
     # The notes at the end of a line matter more than the end of a long name.
     room = max(12, min(30, (width - (55 if wide else 36) - max(SHORT, len(row.code))) // 2))
     players = " v ".join(shorten(names, room) for names in (one, " v ".join(others)) if names)
@@ -128,7 +130,8 @@ def _notes(row: MatchRow, now: float) -> str:
     """Return the notes of a row, with only the game number of a series: `rated, game 2/10, 3w` with 3 spectators."""
     place = f"game {row.series.number}/{row.series.games}" if row.series is not None else ""
     watchers = f"{row.watchers}w" if row.watchers else ""
-    return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None}), now), place, watchers)))
+    age = "" if row.away_since is not None else age_text(row.created_at, now)
+    return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None}), now), place, watchers, age)))
 
 
 def _fits(row: MatchRow, filter_text: str, game: str) -> bool:

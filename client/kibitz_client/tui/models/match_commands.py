@@ -62,7 +62,7 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
         case "legal":
             return bool(state.position.legal)
         case "hint":
-            return state.your_turn and not state.rated
+            return state.your_turn and state.helped
         case "premove":
             return premoves
         case "series":
@@ -70,6 +70,6 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
         case "fairness":
             return state.server_seed_hash is not None
         case "explain":
-            return not state.game.hidden and (state.over or not state.rated)
+            return not state.game.hidden and state.helped
         case _:
             return word not in RUNNING or (state.phase in ("running", "paused") and word not in own)

@@ -10,6 +10,7 @@ from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.parsing.default_engines import ENGINE
 from kibitz_client.parsing.match_commands import typed_name
+from kibitz_client.parsing.pace import USUAL_S, is_of_engines
 from kibitz_client.tui import strings
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Create
@@ -67,6 +68,7 @@ class MatchForm:
     start: str = "auto"
     thinking: str = "usual"
     pace: str = ""
+    help: str = "no"
     position: str = ""
     moves: str = ""
 
@@ -101,8 +103,12 @@ class MatchForm:
             autostart=self.start == "auto",
             show_thinking=SHOW_THINKING[self.thinking],
             engine_pace=self._pace(),
+            help=self.help == "yes",
         )
-        return _at(_field_of, arguments.create, setup)
+        command: Create = _at(_field_of, arguments.create, setup)
+        if command.engine_pace_s is None and is_of_engines(command):
+            command = command.model_copy(update={"engine_pace_s": USUAL_S})
+        return command
 
     def _seats(self) -> list[str]:
         """Return the opponent alone, or every seat."""

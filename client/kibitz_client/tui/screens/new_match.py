@@ -136,6 +136,7 @@ class NewMatchScreen(FormScreen):
                 yield from self.choice_field("chat", strings.CHAT, strings.CHAT_CHOICES)
                 yield from self.choice_field("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
                 yield from self.text_field("pace", strings.PACE, "", strings.PACE_HINT)
+                yield from self.choice_field("help", strings.ENGINE_HELP, strings.ENGINE_HELP_CHOICES)
                 yield from self.choice_field("start", strings.START, strings.START_CHOICES)
                 yield from self.text_field("position", strings.POSITION, "", strings.POSITION_HINT)
                 yield from self.text_field("moves", strings.OPENING, "", strings.OPENING_HINT)

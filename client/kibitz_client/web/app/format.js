@@ -1,6 +1,6 @@
 // Players, terms and results as short text.
 
-import {has, number, t} from "../words/index.js";
+import {ago, has, number, t} from "../words/index.js";
 
 /** @import {Board, Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
@@ -157,6 +157,9 @@ export function opponentOf(row) {
   const others = row.seats.filter((seat, place) => place !== row.you && (seat.kind !== "open" || seat.kept_for));
   return row.you === null || row.you === undefined || !others.length ? versus(row) : others.map(nameOf).join(", ");
 }
+
+/** Return how old a match is, once that is a minute. @param {Pick<MatchRow, "created_at">} row */
+export const ageOf = ({created_at: at}, now = Date.now() / 1000) => (at && now - at >= 60 ? ago(at, now, "narrow") : "");
 
 /** Return a score for the side to move, as words. @param {SearchReport} search */
 export function scoreText(search) {

@@ -238,6 +238,15 @@ export const playedOut = (state) => state.rated && begun(state) && state.seats.s
 /** Return whether two engines play, outside of events: such a match has a pace. @param {MatchState} state */
 export const paced = ({seats, tournament}) => !tournament && seats.every(({kind}) => kind === "engine");
 
+/** Seconds of a move that are offered; the protocol allows up to the last one. */
+export const PACES = [0, 0.25, 0.5, 1, 2, 3, 5, 10];
+
+/** Return the next slower pace, or the next faster one; the same at the end of the list. @param {number} pace @param {boolean} slower */
+export function nextPace(pace, slower) {
+  const found = slower ? PACES.find((each) => each > pace) : PACES.findLast((each) => each < pace);
+  return found ?? pace;
+}
+
 /** Return whether engines may help now: not in a rated match that goes on, or between people who have not agreed. @param {MatchState} state */
 export const helped = (state) =>
   over(state) || !(state.rated || (!state.help && !state.local && state.seats.filter(({kind, bot}) => kind !== "engine" && !bot).length > 1));

@@ -1,9 +1,9 @@
 // What else happens on the server, beside a match: own matches, live ones, and open seats. Wide screens alone show it.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, opponentOf} from "../app/format.js";
+import {ageOf, gameTitle, opponentOf} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
-import {ago, t} from "../words/index.js";
+import {t} from "../words/index.js";
 
 /** @import {MatchRow} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
@@ -33,7 +33,7 @@ const section = (app, title, rows, current) =>
         ${rows.slice(0, MOST).map(
           (row) => html`<a class="rail-row" href="/${row.code}" aria-current=${row.match === current ? "true" : nothing}>
             ${gameIcon(row.game)}
-            <span class="what"><b>${opponentOf(row)}</b><small class="muted">${[gameTitle(app.lobby.game(row.game), row.game), row.clock, row.created_at && ago(row.created_at)].filter(Boolean).join(" · ")}</small></span>
+            <span class="what"><b>${opponentOf(row)}</b><small class="muted">${[gameTitle(app.lobby.game(row.game), row.game), row.clock, ageOf(row)].filter(Boolean).join(" · ")}</small></span>
             ${row.watchers ? html`<small class="muted number">${t("lobby.watchersShort", {count: row.watchers})}</small>` : nothing}
           </a>`,
         )}

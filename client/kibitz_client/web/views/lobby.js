@@ -1,7 +1,7 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf} from "../app/format.js";
+import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf} from "../app/format.js";
 import {PROPOSED, defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
@@ -10,7 +10,7 @@ import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
 import {preview} from "../panels/preview.js";
 import {sideName} from "../match/names.js";
-import {ago, t} from "../words/index.js";
+import {t} from "../words/index.js";
 
 /** @import {TemplateResult} from "lit-html" */
 /** @import {Create, GameInfo, MatchRow, SeekView} from "kibitz-protocol" */
@@ -217,15 +217,12 @@ const section = (title, rows) =>
 /** Return for how long a player of a match has been away. @param {MatchRow} row */
 const away = (row) => awayText(row.away_since, Date.now() / 1000);
 
-/** Return how old a match is. @param {MatchRow} row */
-const age = ({created_at: at}) => (at ? ago(at) : "");
-
 /** @param {App} app @param {MatchRow} row @param {boolean} now */
 const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}">
   ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-    <span class="muted">${[opponentOf(row), away(row) || age(row)].filter(Boolean).join(" · ")}</span>
+    <span class="muted">${[opponentOf(row), away(row) || ageOf(row)].filter(Boolean).join(" · ")}</span>
   </span>
   ${row.clock ? html`<span class="muted number">${row.clock}</span>` : nothing}
   <span class="button small ${now ? "primary" : ""}">${t(now ? "lobby.move" : row.phase === "open" ? "lobby.waiting" : "lobby.see")}</span>
@@ -236,7 +233,7 @@ const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
   ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-    <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}${row.away_since ? ` · ${away(row)}` : row.created_at ? ` · ${age(row)}` : ""}</span>
+    <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}${row.away_since ? ` · ${away(row)}` : ageOf(row) && ` · ${ageOf(row)}`}</span>
   </span>
   ${row.rated ? html`<span class="badge">${ratedText(row.uncounted)}</span>` : nothing}
   <span class="muted number">${row.clock ?? ""}</span>
@@ -252,7 +249,7 @@ const tile = (app, row) => html`<a class="tile" href="/${row.code}">
     )}
   </div>
   <footer>
-    <span>${[gameTitle(app.lobby.game(row.game), row.game), row.clock, age(row)].filter(Boolean).join(" · ")}</span>
+    <span>${[gameTitle(app.lobby.game(row.game), row.game), row.clock, ageOf(row)].filter(Boolean).join(" · ")}</span>
     <span class="number">${row.away_since ? away(row) : row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
   </footer>
 </a>`;

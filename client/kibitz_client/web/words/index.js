@@ -70,12 +70,12 @@ export const day = (at) => new Intl.DateTimeFormat(code, {dateStyle: "medium", t
 /** Steps of relative times: the unit, and its seconds. */
 const STEPS = /** @type {const} */ ([["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]]);
 
-/** Return how long ago a time was, or in what time it will be: `3 minutes ago`.
- * @param {number} at seconds since 1970 @param {number} [now] */
-export function ago(at, now = Date.now() / 1000) {
+/** Return how long ago a time was, or in what time it will be: `3 minutes ago`, or `3m ago`.
+ * @param {number} at seconds since 1970 @param {number} [now] @param {Intl.RelativeTimeFormatStyle} [style] */
+export function ago(at, now = Date.now() / 1000, style = "long") {
   const seconds = at - now;
   const [unit, length] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? STEPS[6];
-  return new Intl.RelativeTimeFormat(code, {numeric: "auto"}).format(Math.trunc(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(code, {numeric: "auto", style}).format(Math.trunc(seconds / length), unit);
 }
 
 /** Return the language of the page. */

@@ -33,9 +33,8 @@ from kibitz_server.core.match.commands import (
     WithdrawOffer,
 )
 from kibitz_server.core.match.deadlines import all_left
-from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, go_berserk, play, resign
+from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, go_berserk, play, resign, set_pace
 from kibitz_server.core.match.offer_rules import accept, decline, engine_settles, offer, rematch_ended, withdraw
-from kibitz_server.core.match.pace import set_pace
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import give_client_seed, leave, not_host, not_seated, start, take_seat
 from kibitz_server.core.match.state import MatchState

@@ -1,4 +1,4 @@
-"""Rules of a running match: berserk, moves of players and engines, chance events of the server, and resignation."""
+"""Rules of a running match: berserk, moves of players and engines, their pace, chance events, resignation."""
 
 from itertools import chain
 from typing import NamedTuple
@@ -6,8 +6,9 @@ from typing import NamedTuple
 from kibitz_protocol.fairness.chance import Seeds, decide
 from kibitz_server.core.adjudication import SearchedMove, result_by
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, GoBerserk, MakeOffer, PlayMove
+from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, GoBerserk, MakeOffer, PlayMove, SetPace
 from kibitz_server.core.match.deadlines import finished, given_up
+from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.settling import may_settle
@@ -18,7 +19,9 @@ from kibitz_server.core.values.events import (
     Event,
     MatchFinished,
     MatchPaused,
+    MatchResumed,
     MovePlayed,
+    PaceSet,
     Result,
     SearchInfo,
     WentBerserk,
@@ -125,6 +128,33 @@ def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Ref
         return stale
     assert match.to_move is not None
     return [MatchFinished(given_up(match, match.to_move, ENGINE_FAILURE), match.elapsed_s(now))]
+
+
+def set_pace(match: MatchState, command: SetPace) -> list[Event] | Refusal:
+    """Return the events of a new pace of two engines or of a step, or a refusal.
+
+    A pace is the shortest time in which an engine answers. The host pauses such a match by an offer to pause.
+    """
+    if command.by != match.created.host.id:
+        return Refusal(Reason.NOT_HOST, "only the host of the match can set its pace", "create a match of your own")
+    if not all(isinstance(player, Engine) for player in match.seats):
+        return Refusal(Reason.NOT_ALLOWED, "a person plays in this match", "the pace of two engines can be set")
+    if match.created.terms.tournament is not None:
+        return Refusal(Reason.NOT_ALLOWED, "a game of an event has no pace", "replay it at your own speed")
+    pace_s = command.pace_s if command.pace_s is not None else match.pace_s or 0.0
+    if command.step_at is None:
+        return [] if pace_s == match.pace_s else [PaceSet(pace_s, match.stepping)]
+    if match.created.terms.rated and match.begun:
+        sentence = "engines play a rated match that has begun to its end"
+        return Refusal(Reason.NOT_OVER, sentence, "host it without a rating to be able to stop it")
+    if command.step_at != match.ply:
+        return Refusal(Reason.STALE_PLY, f"the match is at ply {match.ply}", "look at the position again")
+    if match.settling:
+        return Refusal(Reason.NOT_RUNNING, "the game has ended", "settle what is dead, or resume to play on")
+    if match.stepping:
+        return []
+    resumed: list[Event] = [] if match.phase is Phase.RUNNING else [MatchResumed()]
+    return [*resumed, PaceSet(pace_s, step=True)]
 
 
 def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:

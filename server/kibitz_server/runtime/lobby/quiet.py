@@ -69,7 +69,7 @@ class QuietMatches:
             self._look_at(owner)
 
     def forget(self, room: Room) -> None:
-        """Remove a match that is over, or that is no match against engines any more."""
+        """Remove a match that is over, or is not against engines any more."""
         self._quiet.discard(room)
         owner = self._owner.pop(room, None)
         if owner is not None:

@@ -39,7 +39,7 @@ def same(one: Create, other: Create) -> bool:
         ),
         (
             MatchForm("nim", opponent="duel", details="level:1 level:2", games="10", rated="rated", thinking="show"),
-            MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
+            MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True, engine_pace=1.0),
         ),
         (MatchForm("nim", pace="1.5"), MatchSetup("nim", opponent="level:3", first="me", engine_pace=1.5)),
         (

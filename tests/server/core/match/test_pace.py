@@ -105,5 +105,5 @@ def test_the_pace_survives_a_restart() -> None:
     ids=["viewer", "player", "person", "event"],
 )
 def test_only_the_host_of_two_engines_sets_a_pace(by: Human, fields: dict[str, Any], reason: Reason) -> None:
-    """A viewer may not, and no host of a match with people or of a tournament."""
+    """A viewer may not, and neither a host where a person plays or that is part of a tournament."""
     assert refused(make_match(**fields).handle(SetPace(by.id, 1.0), 1.0)).reason is reason

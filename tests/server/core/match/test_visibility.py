@@ -33,6 +33,7 @@ from kibitz_server.core.match.visibility import (
 )
 from kibitz_server.core.values.events import MatchStarted, MovePlayed, SeedKept, SeedRevealed
 from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.terms import Terms
 from tests.games.chance import SEED, chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, make_chance_match, make_match, play
 
@@ -106,7 +107,9 @@ def test_a_game_without_secrets_has_one_audience() -> None:
 def lure() -> Iterator[Match]:
     """A match of a game with hidden cards, after the deal."""
     with chance_games():
-        match = make_match("lure", options=(("hands", 1),), server_seed=SEED, show_thinking=True)
+        match = make_match(
+            "lure", options=(("hands", 1),), server_seed=SEED, show_thinking=True, terms=Terms(help=True)
+        )
         for player in (ADA, BEN):
             match.handle(GiveClientSeed(player.id, "text"), 0.0)
         yield match

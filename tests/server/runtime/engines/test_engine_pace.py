@@ -197,7 +197,7 @@ def test_the_pace_follows_the_clock(control: TimeControl | None, left_s: float, 
 
 
 async def test_a_new_pace_applies_to_the_move_that_waits(paced: InProcessServer) -> None:
-    """A faster pace plays the move that is found already, a step plays it and pauses, and everyone hears of it."""
+    """A faster pace plays the move that is found already, a step plays it and pauses, and everyone gets both events."""
     ann, eve = paced.connect("ann"), paced.connect("eve")
     code = ann.host("connect4", seats=[ENGINE, RANDOM], engine_pace_s=5)
     eve.ask("watch", match=code)

@@ -82,7 +82,7 @@ async def test_spectators_receive_search_info(server: InProcessServer) -> None:
 async def test_a_hint_says_that_the_engine_is_compiled(server: InProcessServer) -> None:
     """The player learns why the hint takes long, before it comes."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host()
+    code = ann.host(help=True)
     bob.ask("join", match=code)
     ann.take()
     ann.send("hint", match=code)

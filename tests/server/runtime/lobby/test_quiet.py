@@ -30,7 +30,7 @@ async def test_an_idle_match_against_an_engine_leaves_the_lists_of_others(server
 
 
 async def test_one_owner_has_few_unwatched_matches_in_the_list(server: InProcessServer) -> None:
-    """Others see the newest; matches with people count for none of this."""
+    """Others see the newest; other kinds of matches are not counted."""
     ann, eve = server.connect("ann"), server.connect("eve")
     codes = [ann.host("connect4", seats=[ENGINE, ENGINE], autostart=True) for _ in range(MOST + 1)]
     for code in codes:

@@ -368,7 +368,7 @@ class BoardScreen(KibitzScreen):
         state = self.state
         if state is not None and state.game.hidden:
             self.say(strings.NO_ANALYSIS)
-        elif state is not None and state.rated and not state.over:
+        elif state is not None and not state.helped:
             self.say(strings.EXPLAIN_BARRED)
         elif state is not None:
             self.services.navigation.explain(self.explain_request(state))

@@ -1,16 +1,19 @@
 """The screen of a live match, played or watched, with keys for spectators, series and sharing."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, searches_at
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.browsing import MoveBrowser, first_ply
 from kibitz_client.tui.models.replay import ply_states
+from kibitz_client.tui.models.win_graph import graph_characters
 from kibitz_client.tui.screens.match.base import BoardScreen
+from kibitz_client.tui.widgets.engine_panel import EnginePanel
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.title_bar import TitleBar
@@ -63,6 +66,11 @@ class LiveScreen(BoardScreen):
         at, of = viewed.position.ply, live.position.ply
         self.query_one(TitleBar).show(strings.VIEWING.format(at=at, of=of, live=self.live_key))
         self.board.show(viewed.board, viewed.position, sides=viewed.game.seats)
+        panel = self.query_one(EnginePanel)
+        if panel.display:
+            panel.show_state(
+                replace(live, searches=searches_at(live, at)), graph_characters(ascii_only=self.board.ascii_only)
+            )
         names = [seat_text(live.game.seats, view.seat) for view in live.seats]
         dealt = isinstance(live.board, Table)
         self.query_one(MovesList).show(names, live.moves, at - 1, chance_events=live.chance_events, dealt=dealt)

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.pace import pace_command
 from kibitz_client.requests import build
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
@@ -15,7 +16,7 @@ from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.widgets.engine_panel import EnginePanel
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_server import Chat
+from kibitz_protocol.to_server import Chat, Offer
 
 TV_AFTER_S = 6.0
 """How long the end of a match is shown before TV goes on."""
@@ -34,6 +35,10 @@ class WatchScreen(LiveScreen):
         Binding("g", "grid", show=False),
         Binding("z", "zen", show=False),
         Binding("r", "history", show=False),
+        Binding("minus", "pace('slower')", show=False),
+        Binding("plus,equals_sign", "pace('faster')", show=False),
+        Binding("space", "pause", show=False),
+        Binding("full_stop", "pace('step')", show=False),
         Binding("question_mark", "help", show=False),
         Binding("escape,q", "leave", show=False),
     ]
@@ -65,6 +70,8 @@ class WatchScreen(LiveScreen):
         """Return the keys, with those for a series if the match is part of one."""
         if state is not None and state.over:
             return strings.CARDS_WATCH_OVER_KEYS if state.game.hidden else strings.WATCH_OVER_KEYS
+        if state is not None and state.sets_pace:
+            return strings.WATCH_PACE_KEYS
         return strings.WATCH_SERIES_KEYS if state is not None and state.series is not None else strings.WATCH_KEYS
 
     def action_engines(self) -> None:
@@ -72,6 +79,19 @@ class WatchScreen(LiveScreen):
         panel = self.query_one(EnginePanel)
         panel.visible = not panel.visible
         self.show_state()
+
+    def action_pace(self, word: str) -> None:
+        """Set the pace of two engines that the user hosts, or have one move played."""
+        state = self.state
+        if state is not None and state.sets_pace and (command := pace_command(word, "", state)):
+            self.request(self.session.client.ask(command))
+
+    def action_pause(self) -> None:
+        """Pause two engines that the user hosts, or let them go on."""
+        state = self.state
+        if state is not None and state.sets_pace:
+            offer = "resume" if state.phase == "paused" else "pause"
+            self.request(self.session.client.ask(build(Offer, match=state.match, offer=offer)))
 
     def action_chat(self) -> None:
         """Ask for a chat message to the spectators and send it, to this match even if TV shows another one by then."""

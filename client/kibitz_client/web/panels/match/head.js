@@ -19,13 +19,12 @@ export const matchHead = (app, state, tv, showSpectators, goal) => html`<div cla
   <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
   ${gameIcon(state.game.name)}
   <div class="what">
-    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
+    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${state.help ? html` <small class="muted">${t("match.help")}</small>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
     ${goal ?? html`<p class="muted number">
       <span class="code">${state.code}</span>
       ${state.tournament ? html`<a href="/t/${state.tournament.code}">${eventText(state.tournament)}</a>` : nothing}
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span title=${state.uncounted ? t(`uncounted.${state.uncounted}`) : nothing}>${ratedText(state.uncounted)}</span>` : nothing}
-      ${state.help ? html`<span>${t("match.help")}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
       <button class="watching" @click=${showSpectators}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
     </p>`}

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
-import {over} from "../../match/state.js";
+import {nextPace, over} from "../../match/state.js";
 import {number, t} from "../../words/index.js";
 import {ready as texts} from "../../words/pace/index.js";
 
@@ -11,22 +11,24 @@ import {ready as texts} from "../../words/pace/index.js";
 
 export const ready = texts;
 
-/** Seconds of a move that are offered; the protocol allows up to the last one. */
-export const PACES = [0, 0.25, 0.5, 1, 2, 3, 5, 10];
-
-/** Return the next slower pace, or the next faster one; the same at the end of the list. @param {number} pace @param {boolean} slower */
-export function nextPace(pace, slower) {
-  const found = slower ? PACES.find((each) => each > pace) : PACES.findLast((each) => each < pace);
-  return found ?? pace;
-}
-
 /** Return a pace in words. @param {number} pace in seconds */
 const paceText = (pace) => (pace ? t("pace.seconds", {seconds: number(pace)}) : t("pace.none"));
 
+/** The pace that was asked for last, and when: a second press at once must not ask for the same again. */
+let asked = {match: "", at: 0, pace: 0};
+
+/** Return the pace to ask for. @param {MatchState} state @param {boolean} slower */
+function paceAfter({match, engine_pace_s: pace}, slower) {
+  const at = performance.now();
+  const now = asked.match === match && at - asked.at < 1000 ? asked.pace : (pace ?? 0);
+  asked = {match, at, pace: nextPace(now, slower)};
+  return asked.pace;
+}
+
 /** What the host may do, by name: each returns its command. @type {{[name: string]: (state: MatchState) => Parameters<App["link"]["command"]>[0]}} */
 const DEEDS = {
-  slower: ({match, engine_pace_s: pace}) => ({t: "set_pace", match, engine_pace_s: nextPace(pace ?? 0, true)}),
-  faster: ({match, engine_pace_s: pace}) => ({t: "set_pace", match, engine_pace_s: nextPace(pace ?? 0, false)}),
+  slower: (state) => ({t: "set_pace", match: state.match, engine_pace_s: paceAfter(state, true)}),
+  faster: (state) => ({t: "set_pace", match: state.match, engine_pace_s: paceAfter(state, false)}),
   pause: ({match}) => ({t: "offer", match, offer: "pause"}),
   resume: ({match}) => ({t: "offer", match, offer: "resume"}),
   step: ({match, position}) => ({t: "set_pace", match, step_at: position.ply}),
@@ -49,16 +51,16 @@ export function paceBar(app, state) {
   void app.style("pace.css");
   const {hosting, phase, engine_pace_s: pace} = state;
   const paused = phase === "paused";
-  const said = paused ? t("pace.paused") : paceText(pace ?? 0);
-  const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {string} */ label, off = false) =>
-    html`<button class="button quiet icon" aria-label=${label} title=${label} aria-disabled=${off ? "true" : nothing} @click=${() => off || act(app, state, name)}>${icon(sign)}</button>`;
+  const said = [paused && t("pace.paused"), paceText(pace ?? 0)].filter(Boolean).join(" · ");
+  const button = (/** @type {unknown} */ sign, /** @type {string} */ name, /** @type {string} */ label, off = false) =>
+    html`<button class="button small" aria-label=${label} title=${label} aria-disabled=${off ? "true" : nothing} @click=${() => off || act(app, state, name)}>${sign}</button>`;
   if (!hosting) return pace || paused ? html`<p class="pace muted" role="status">${said}</p>` : nothing;
   return html`<div class="pace" role="toolbar" aria-label=${t("pace.title")}>
-    ${button("minus", "slower", t("pace.slower"), nextPace(pace ?? 0, true) === pace)}
+    ${button(t("pace.slow"), "slower", t("pace.slower"), nextPace(pace ?? 0, true) === pace)}
     <span class="number" role="status">${said}</span>
-    ${button("plus", "faster", t("pace.faster"), !pace)}
+    ${button(t("pace.fast"), "faster", t("pace.faster"), !pace)}
     <span class="pace-gap"></span>
-    ${paused ? button("play", "resume", t("pace.resume")) : button("pause", "pause", t("pace.pause"))}
-    ${button("last", "step", t("pace.step"))}
+    ${paused ? button(icon("play"), "resume", t("pace.resume")) : button(icon("pause"), "pause", t("pace.pause"))}
+    ${button(icon("last"), "step", t("pace.step"))}
   </div>`;
 }

@@ -5,6 +5,8 @@ export default {
   "pace.seconds": "{seconds} s je Zug",
   "pace.none": "volles Tempo",
   "pace.paused": "Pause",
+  "pace.slow": "Langsamer",
+  "pace.fast": "Schneller",
   "pace.slower": "Langsamer (-)",
   "pace.faster": "Schneller (+)",
   "pace.pause": "Anhalten (p)",

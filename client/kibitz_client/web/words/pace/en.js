@@ -5,6 +5,8 @@ export default {
   "pace.seconds": "{seconds} s a move",
   "pace.none": "full speed",
   "pace.paused": "paused",
+  "pace.slow": "Slower",
+  "pace.fast": "Faster",
   "pace.slower": "Slower (-)",
   "pace.faster": "Faster (+)",
   "pace.pause": "Pause (p)",

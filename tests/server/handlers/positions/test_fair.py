@@ -1,0 +1,77 @@
+"""Fair play: no engine helps people who play each other, and who have not agreed on it."""
+
+import pytest
+
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.match.visibility import analysis_allowed, between_people
+from kibitz_server.core.values.players import Human, Invited
+from kibitz_server.core.values.terms import Terms
+from tests.server.conftest import ENGINE, InProcessServer
+from tests.server.core.make import ADA, BEN, make_match
+from tests.server.core.make import ENGINE as AT_SEAT
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+LINE = {"kind": "game", "game": "tictactoe"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "people"),
+    [
+        ((ADA, BEN), True),
+        ((ADA, None), True),
+        ((ADA, Invited("ben", "id-ben")), True),
+        ((ADA, ADA), False),
+        ((ADA, AT_SEAT), False),
+        ((ADA, Human("id-bot", "bot", bot=True)), False),
+        ((AT_SEAT, AT_SEAT), False),
+    ],
+    ids=["two", "open", "invited", "together", "engine", "bot", "engines"],
+)
+def test_people_agree_on_help(seats: tuple[object, ...], people: bool) -> None:
+    """Engines may help where nobody else plays, or where the match says so."""
+    assert between_people(make_match(seats=seats)) == people
+    assert analysis_allowed(make_match(seats=seats)) != people
+    assert analysis_allowed(make_match(seats=seats, terms=Terms(help=True)))
+
+
+async def test_no_engine_helps_between_people(server: InProcessServer) -> None:
+    """Hints, trees and searches of the position are refused to players and spectators, whichever way they ask."""
+    ann, bob, eve, far = (server.connect(name) for name in ("ann", "bob", "eve", "far"))
+    code = ann.host()
+    bob.ask("join", match=code)
+    eve.ask("watch", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
+    asked = [("explain", {"of": {"kind": "match", "match": code}})]
+    for moves in (["b2"], ["b2", "a1"]):
+        asked += [("evaluate", {"of": {**LINE, "moves": moves}}), ("explain", {"of": {**LINE, "moves": moves}})]
+    asked += [("evaluate", {"of": {**LINE, "position": server.match(code).position.text}})]
+    for client in (ann, bob, eve):
+        for command, fields in asked:
+            refused = client.ask(command, **fields)
+            assert (refused.code, refused.hint) == (Code.NO_HELP, "ask again when the match is over"), fields
+    assert bob.ask("hint", match=code).code == Code.NO_HELP
+    # A client that neither plays nor watches it, and one that asks for another position, is not kept from anything.
+    for client, moves in ((far, ["b2"]), (ann, ["a1"])):
+        client.send("evaluate", of={**LINE, "moves": moves})
+        assert server.pool.last.job.moves == tuple(moves)
+
+
+async def test_people_who_have_agreed_may_ask(server: InProcessServer) -> None:
+    """Everyone sees that a match is played with help before taking a seat, and then asks freely."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(help=True)
+    (row,) = (row for row in bob.ask("list").result.matches if row.code == code)
+    assert row.help
+    bob.ask("join", match=code)
+    assert [message.help for message in bob.take() if message.t == "snapshot"] == [True]
+    ann.send("hint", match=code)
+    await server.pool.last.finish("b2")
+    assert ann.take()[-1].result.move == "b2"
+
+
+async def test_a_person_against_an_engine_may_ask(server: InProcessServer) -> None:
+    """A casual match against an engine allows help, as before."""
+    ann = server.connect("ann")
+    code = ann.host(seats=[ME, ENGINE])
+    ann.send("hint", match=code)
+    assert server.pool.last.job.moves == ()
