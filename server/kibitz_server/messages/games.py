@@ -65,8 +65,7 @@ def encoded_games(declared: tuple[Declaration, ...]) -> bytes:
 def trays_data(picture: Picture) -> list[Data]:
     """Return the trays of a `State`. Most games have none."""
     return [
-        {"name": tray.name, "owner": tray.owner, "faces": list(tray.faces)} | ({"said": tray.said} if tray.said else {})
-        for tray in picture.trays
+        {"name": tray.name, "owner": tray.owner, "faces": list(tray.faces), "said": tray.said} for tray in picture.trays
     ]
 
 

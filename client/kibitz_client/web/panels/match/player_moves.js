@@ -42,11 +42,18 @@ export class PlayerMoves {
   /** Pick a cell of the board, and play or keep the move that it completes. `amount` is the number of the move, if there are
    * several. @param {MatchState} state @param {Parameters<NonNullable<BoardView["onPick"]>>} picked */
   pick(state, ...[cell, amount, carried]) {
+    if (this._hasButtonsAlone(state)) return;
     const moves = this._picking.add(state, this._again(state, cell, carried), carried);
     if (!moves) return;
     if (amount && moves.length >= amount) this._choose([moves[amount - 1]]);
     else if (moves.length) this._choose(moves);
     this._app.changed();
+  }
+
+  /** Return whether moves are chosen by buttons alone, such as a roll or a double: no tap on the board asks which one is meant.
+   * @param {MatchState} state */
+  _hasButtonsAlone({board, position: {legal, paths}}) {
+    return board.shape === "points" && legal.length > 1 && paths.every((path) => !path.length);
   }
 
   /** Return the cell that a pick means: a second tap on a checker moves it by the first die.
