@@ -143,7 +143,7 @@ class MatchView {
     if (live.state && live.state.match !== this._match) this._begin(live.state.match);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
-      this._answers.show("line", t("match.premoveDropped", {move: live.dropped}), {bad: true});
+      this._answers.show("line", t("match.premoveDropped", {move: live.dropped.join(", "), count: live.dropped.length}), {bad: true});
       live.dropped = null;
     }
     if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);

@@ -92,7 +92,7 @@ export default {
   "match.goRematch": "Revanche spielen",
   "match.newMatch": "Neue Partie",
   "match.nextIs": "Die nächste Partie hat begonnen.",
-  "match.premoveDropped": "Der Vorauszug {move} ist nicht mehr erlaubt und entfällt.",
+  "match.premoveDropped": {one: "Der Vorauszug {move} ist nicht mehr erlaubt und entfällt.", other: "Die Vorauszüge {move} wurden verworfen, weil der erste nicht mehr möglich ist."},
   "match.premoves": "Vorauszüge: {moves}",
   "match.lowTime": "Nur noch {time}",
   "match.typed": "Zug eingeben",

@@ -92,7 +92,7 @@ export default {
   "match.goRematch": "Play the rematch",
   "match.newMatch": "New match",
   "match.nextIs": "The next game has begun.",
-  "match.premoveDropped": "The premove {move} is no longer legal and was dropped.",
+  "match.premoveDropped": {one: "The premove {move} is no longer legal and was dropped.", other: "The premoves {move} were dropped, because the first of them is no longer legal."},
   "match.premoves": "premoves: {moves}",
   "match.lowTime": "Only {time} left",
   "match.typed": "Type a move",
