@@ -228,7 +228,7 @@ class ReplayView {
 
   /** Ask how to play on from a position. @param {MatchState} state @param {number} side the proposed one */
   async _playFrom(state, side) {
-    branchDialog(this._app, state, side, await import("./lobby.js"));
+    branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
   }
 
   /** @param {MatchState} state */

@@ -18,7 +18,7 @@ export const goalLine = (app, state) => html`<p class="goal">
 </p>`;
 
 /** Return what a player has to do, to the side where the sides differ, in a variant as it is.
- * @param {Pick<MatchState, "game" | "options" | "you" | "position">} state */
+ * @param {{game: Pick<MatchState["game"], "name" | "summary">, options: MatchState["options"], you: number | null, position: {to_move: number | null}}} state */
 export function goalOf({game, options, you, position}) {
   const special = game.name === "nim" && options["misere"] === false ? "goal.nim.normal" : `goal.${game.name}.${you ?? position.to_move ?? 0}`;
   const key = has(special) ? special : `goal.${game.name}`;
