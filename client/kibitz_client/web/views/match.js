@@ -299,7 +299,7 @@ class MatchView {
     return html`<div class="table">
       ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board) ?? nothing}
+        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board, {position, labels: this._app.prefs.values.labels}) ?? nothing}
         ${boardView(this._board(scene))}
         ${this._extras.stamp(state, turned)}
       </div>

@@ -297,7 +297,7 @@ class ReplayView {
     return html`<div class="table">
       ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${evaluationBar(this._cursor.chance(), this._flipped, state.board)}
+        ${evaluationBar(this._cursor.chance(), this._flipped, state.board, {position: state.position, labels: this._app.prefs.values.labels})}
         ${this._board(state)}
       </div>
       ${bar(bottom)}
