@@ -97,6 +97,10 @@ def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | Non
             field.fill(str(value))
     for name, value in fields.items():
         field = page.locator(f"form.form [name={name.replace('_', '-')}]")
+        if name == "clock" and not page.locator(f"form.form [name=clock][value='{value}']").count():
+            page.locator("form.form [name=clock][value=other]").check(force=True)
+            page.locator("form.form [name=clock-text]").fill(value)
+            continue
         if field.first.get_attribute("type") == "radio":
             page.locator(f"form.form [name={name}][value='{value}']").check(force=True)
         elif field.evaluate("field => field.tagName") == "SELECT":

@@ -181,7 +181,7 @@ def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
     expect(guest.locator(".typed")).to_contain_text("b2 a1")
     square(host, "b2").click()
     wait_ply(guest, 1)
-    expect(guest.locator(".answer")).to_contain_text("premove b2 is no longer legal")
+    expect(guest.locator(".answer")).to_contain_text("premoves b2, a1 were dropped")
     wait_until(guest, f"() => document.querySelector({BOARD!r}).view.premoves.length === 0")
     assert position(guest)["ply"] == 1
 

@@ -28,6 +28,8 @@ const DEFAULTS = {
   returning: false,
   game: "connect4",
   level: 3,
+  /** The terms of the match that was created last. @type {import("./forms/begin.js").Terms | null} */
+  last: null,
 };
 
 /** @typedef {typeof DEFAULTS} Values */

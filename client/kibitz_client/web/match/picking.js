@@ -2,6 +2,7 @@
 // of a hint. It knows the rules of picking alone; who uses it plays the moves. Pure.
 
 import {canCarryAhead, marked, pick, pickAhead, previewed, targets, wholePairs} from "./choosing.js";
+import {positionAhead} from "./premoves.js";
 import {yourTurn} from "./state.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
@@ -9,6 +10,10 @@ import {yourTurn} from "./state.js";
 
 export class Picking {
   constructor() {
+    /** Moves that were chosen ahead. @type {string[]} */
+    this.ahead = [];
+    /** The position after them, for the one from which they begin. @type {{from: State, moves: string[], to: State} | null} */
+    this._after = null;
     /** Cells that begin a move; on a board of points, complete pairs and perhaps the origin of one more. @type {number[]} */
     this.cells = [];
     /** Moves among which the player chooses. @type {string[]} */
@@ -45,9 +50,18 @@ export class Picking {
     // What can be played depends on the dice.
     if (ofPairs && !now) return null;
     const before = ofPairs && carried === "lifted" ? wholePairs(this.cells) : this.cells;
-    const found = you === null || now ? pick(board, position, before, cell) : pickAhead(board, position, you, this.cells, cell, carried === "dropped");
+    const found = you === null || now ? pick(board, position, before, cell) : pickAhead(board, this.after(state, position), you, this.cells, cell, carried === "dropped");
     this.clear(found.picked);
     return found.moves;
+  }
+
+  /** Return a position after the moves that were chosen ahead: the same object while nothing changes, as boards compare them.
+   * @param {Pick<MatchState, "board" | "you">} state @param {State} position */
+  after({board, you}, position) {
+    if (you === null || !this.ahead.length) return position;
+    if (this._after?.from !== position || this._after.moves !== this.ahead)
+      this._after = {from: position, moves: this.ahead, to: positionAhead(board, position, you, this.ahead)};
+    return this._after.to;
   }
 
   /** Return the picked cells that are marked; complete pairs are shown as made. @param {Board} board */
@@ -71,7 +85,7 @@ export class Picking {
   targetsFrom(state, position, cell) {
     const {board, you} = state;
     if (yourTurn(state)) return targets(board, position, board.shape === "points" ? [...wholePairs(this.cells), cell] : [cell]);
-    return new Set(you !== null && canCarryAhead(board, position, you, cell) ? [cell] : []);
+    return new Set(you !== null && canCarryAhead(board, this.after(state, position), you, cell) ? [cell] : []);
   }
 }
 

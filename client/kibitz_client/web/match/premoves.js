@@ -28,6 +28,30 @@ export function inItsTurn(board, position, text) {
   return moves.length > 1 ? (alternatives(board, position, moves)?.[0].move ?? null) : (moves[0] ?? null);
 }
 
+/** Return a position as it would be after moves that were chosen ahead, if nothing else happened: their pieces lie where they go.
+ * @param {Board} board @param {State} position @param {number} seat @param {string[]} moves @returns {State} */
+export function positionAhead(board, position, seat, moves) {
+  if (board.shape !== "grid" || !moves.length) return position;
+  const cells = [...position.rows.join("")];
+  for (const move of moves) {
+    const named = cellsIn(board, move);
+    const [from, to] = [named[0], named.at(-1)];
+    if (named.length < 2 || to === undefined || board.owners?.[cells[from]] !== seat) continue;
+    const empty = Object.keys(board.symbols).find((symbol) => board.symbols[symbol] === "empty") ?? "-";
+    [cells[from], cells[to]] = [empty, cells[from]];
+  }
+  const columns = board.column_labels.length;
+  const rows = position.rows.map((_, row) => cells.slice(row * columns, (row + 1) * columns).join(""));
+  return {...position, rows, position: `${position.position} ${moves.join(" ")}`};
+}
+
+/** Return the number of each of several moves chosen ahead, on the cell where it ends.
+ * @param {Board} board @param {string[]} moves @returns {Map<number, string> | undefined} */
+export function numbersAhead(board, moves) {
+  if (moves.length < 2) return undefined;
+  return new Map(moves.flatMap((move, place) => cellsIn(board, move).slice(-1).map((cell) => /** @type {[number, string]} */ ([cell, String(place + 1)]))));
+}
+
 /** Return the cells that moves chosen ahead name. @param {Board} board @param {string[]} moves @returns {Set<number>} */
 export const cellsAhead = (board, moves) => new Set(moves.flatMap((move) => cellsIn(board, move)));
 

@@ -32,7 +32,7 @@ export class LiveMatch {
     this.pending = null;
     /** @type {string[]} */
     this.premoves = [];
-    /** A premove that was not legal when its turn came. @type {string | null} */
+    /** A premove that was not legal when its turn came, with those after it. @type {string[] | null} */
     this.dropped = null;
     /** The next match of a series, of TV, or the rematch. @type {Next | null} */
     this.redirected = null;
@@ -220,7 +220,7 @@ export class LiveMatch {
     this.premoves = this.premoves.slice(1);
     // The server reads all spellings of moves.
     this.play(inItsTurn(state.board, state.position, move) ?? move).catch(() => {
-      this.dropped = move;
+      this.dropped = [move, ...this.premoves];
       this.clearPremoves();
     });
   }

@@ -2,14 +2,15 @@
 
 import {html, nothing, svg} from "lit-html";
 import {nameOf, scoreText, signed} from "../app/format.js";
-import {sideOf} from "../board/shapes/index.js";
+import {layoutOf, sideOf} from "../board/shapes/index.js";
 import {percent, winProbability} from "../match/engine_line.js";
 import {listed} from "../match/line.js";
 import {numbered, writtenLine} from "../match/numbering.js";
 import {over} from "../match/state.js";
 import {count, t} from "../words/index.js";
 
-/** @import {Board, MoveView, SearchReport} from "kibitz-protocol" */
+/** @import {Board, MoveView, SearchReport, State} from "kibitz-protocol" */
+/** @import {Layout} from "../board/shapes/layout.js" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
 /** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null where none was shown.
@@ -26,18 +27,22 @@ export function chance(state, at = state.position.ply) {
   return null;
 }
 
-/** Return the evaluation as a bar in the colours of the pieces: the share of the first side.
- * @param {number | null} share @param {boolean} flipped @param {Board} [board] */
-export function evaluationBar(share, flipped, board) {
+/** Return the evaluation as a bar in the colours of the pieces, the share of the first side, as tall as the cells of the board.
+ * @param {number | null} share @param {boolean} flipped @param {Board} [board]
+ * @param {{position: State, labels: boolean}} [drawn] the position on the board, and whether names of cells lie around it */
+export function evaluationBar(share, flipped, board, drawn) {
   if (share === null) return nothing;
   const text = t("engine.chance", {share: percent(share)});
-  return html`<svg class="evaluation" viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
+  return html`<svg class="evaluation" style=${board && drawn ? spanOf(layoutOf(board, drawn.position, {flipped, labels: drawn.labels})) : nothing} viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
     <title>${text}</title>
     <rect width="10" height="100" class=${board ? sideOf(board, 1) : "second"} />
     <rect width="10" height=${100 * share} y=${flipped ? 0 : 100 - 100 * share} class=${board ? sideOf(board, 0) : "first"} />
     <path d="M0 50h10" class="middle" />
   </svg>`;
 }
+
+/** Return the style of a bar beside a picture of that layout: where its cells are. @param {Layout} layout */
+const spanOf = ({area, height}) => `height: ${((100 * area.h) / height).toFixed(2)}%; transform: translateY(${((100 * area.y) / area.h).toFixed(2)}%)`;
 
 /** Return the chances of both sides in a game with gammons, and what to do with the cube.
  * @param {NonNullable<SearchReport["prospects"]>} prospects */

@@ -1,19 +1,20 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf} from "../app/format.js";
-import {PROPOSED, defaultOf} from "../app/forms/options.js";
+import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, ratedText, ratingOf} from "../app/format.js";
+import {create, termsText, usual} from "../app/forms/begin.js";
+import {listedGames} from "../app/forms/game_groups.js";
+import {defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
+import {later} from "../network/later.js";
 import {preview} from "../panels/preview.js";
-import {sideName} from "../match/names.js";
 import {t} from "../words/index.js";
 
-/** @import {TemplateResult} from "lit-html" */
-/** @import {Create, GameInfo, MatchRow, SeekView} from "kibitz-protocol" */
+/** @import {GameInfo, MatchRow, SeekView} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
 /** Rows that are drawn without being asked for. */
@@ -31,6 +32,7 @@ class LobbyView {
     /** Whether the visitor is here for the first time. */
     this._first = !app.prefs.values.returning;
     app.prefs.set({returning: true});
+    this._showcase = later(() => import("../panels/lobby/showcase.js"), app.changed);
     this._stop = app.lobby.onchange(app.changed);
     /** What shows the puzzle of the day, once it is known. @type {() => unknown} */
     this._daily = () => nothing;
@@ -48,7 +50,7 @@ class LobbyView {
     const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
       <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
-      <aside class="stack">${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
+      <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }
 
@@ -66,12 +68,10 @@ class LobbyView {
   /** Return how to begin. A new visitor is welcomed. */
   _start() {
     return html`<section class=${this._first ? "card hero" : "stack"}>
-      ${this._first
-        ? html`<div><h1>${t("lobby.welcome")}</h1><p class="muted">${t("lobby.welcomeHint")}</p></div>`
-        : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
+      ${this._first ? html`<h1>${t("lobby.welcome")}</h1>${this._showcase()?.showcase(this._app)}` : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
       ${plays(this._app)}
       <nav class="game-strip" aria-label=${t("lobby.games")}>
-        ${this._app.lobby.games.map(({name, title}) => html`<a href="/new?game=${name}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
+        ${listedGames(this._app).map(({name, title, asked}) => html`<a href="/new?game=${asked}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
       </nav>
     </section>`;
   }
@@ -131,15 +131,21 @@ function fitting({lobby}, rows, filter) {
 
 /** Return the ways to play and to watch at once. @param {App} app */
 const plays = (app) => html`<div class="plays">
-  <button class="play primary" @click=${() => playEngine(app)}>
+  <button class="play primary now" @click=${() => void create(app, usual(app))}>
+    ${icon("play")}<strong>${t("lobby.play")}</strong><span>${termsText(app, usual(app))}</span>
+  </button>
+  <button class="play" @click=${() => ask(app, "playEngine")}>
     ${icon("cpu")}<strong>${t("lobby.playEngine")}</strong><span>${t("lobby.playEngineHint")}</span>
   </button>
-  <button class="play" @click=${() => playAnyone(app)}>
+  <button class="play" @click=${() => ask(app, "playAnyone")}>
     ${icon("people")}<strong>${t("lobby.playAnyone")}</strong><span>${t("lobby.playAnyoneHint")}</span>
   </button>
   <a class="play" href="/new">${icon("plus")}<strong>${t("lobby.friend")}</strong><span>${t("lobby.friendHint")}</span></a>
   <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
 </div>`;
+
+/** Open a dialog. @param {App} app @param {"playEngine" | "playAnyone"} name */
+const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app), app.refused);
 
 /** Return the player's searches for an opponent, if there are any. @param {App} app */
 function seeking({lobby, refused}) {
@@ -253,110 +259,3 @@ const tile = (app, row) => html`<a class="tile" href="/${row.code}">
     <span class="number">${row.away_since ? away(row) : row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
   </footer>
 </a>`;
-
-/** Create a match and go to it. @param {App} app @param {Omit<Create, "id" | "t">} terms */
-export async function create(app, terms) {
-  try {
-    const entered = await app.link.command({t: "create", ...terms});
-    app.go(`/${entered.code}${entered.key ? `#key=${entered.key}` : ""}`);
-  } catch (error) {
-    app.refused(error);
-  }
-}
-
-/** Return a choice of games. @param {App} app @param {(game: string) => void} chosen */
-const gameChoice = (app, chosen) => html`<label class="field">
-  <span>${t("new.game")}</span>
-  <select name="game" @change=${(/** @type {Event} */ {target}) => chosen(/** @type {HTMLSelectElement} */ (target).value)}>
-    ${app.lobby.games.map(({name, title}) => html`<option value=${name} ?selected=${name === app.prefs.values.game}>${title}</option>`)}
-  </select>
-</label>`;
-
-/** Ask in a dialog what to play.
- * @param {App} app @param {string} title @param {(redraw: () => void) => TemplateResult} fields
- * @param {TemplateResult} yes what the button says @param {(form: FormData) => void} run */
-function ask(app, title, fields, yes, run) {
-  /** @param {() => void} close @param {() => void} redraw */
-  const content = (close, redraw) => html`<form
-    class="stack"
-    @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      close();
-      run(new FormData(/** @type {HTMLFormElement} */ (event.target)));
-    }}
-  >
-    <h2>${title}</h2>
-    ${fields(redraw)}
-    <div class="dialog-actions">
-      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
-      <button class="button primary">${yes}</button>
-    </div>
-  </form>`;
-  app.dialog(content, title);
-}
-
-/** Ask for a game and a level, and play. @param {App} app */
-function playEngine(app) {
-  let chosen = app.prefs.values.game;
-  /** @param {() => void} redraw */
-  const fields = (redraw) => html`${gameChoice(app, (game) => ((chosen = game), redraw()))}
-    <fieldset class="field">
-      <legend>${t("new.level")}</legend>
-      ${levelChoice(app)}
-      <small>${t("new.levelHint")}</small>
-    </fieldset>
-    ${firstChoice(app.lobby.game(chosen))}`;
-  ask(app, t("lobby.playEngine"), fields, html`${icon("play")}${t("lobby.play")}`, (form) => {
-    const [game, level] = [String(form.get("game")), Number(form.get("level"))];
-    app.prefs.set({game, level});
-    const first = /** @type {NonNullable<Create["first"]>} */ (form.get("first") ?? "first");
-    void create(app, {game, options: PROPOSED[game] ?? {}, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
-  });
-}
-
-/** Return one of several choices as a button that is a radio button. @param {string} name @param {string | number} value
- * @param {boolean} checked @param {unknown} label */
-export const chip = (name, value, checked, label) =>
-  html`<label class="chip"><input type="radio" name=${name} value=${value} ?checked=${checked} /><span>${label}</span></label>`;
-
-/** Return the choice of a level. @param {App} app */
-export const levelChoice = (app) => html`<div class="levels">
-  ${Array.from({length: 10}, (_, place) => place + 1).map((level) => chip("level", level, level === app.prefs.values.level, level))}
-</div>`;
-
-/** Return the choice of the first move; that of a side where a draw or an option decides which side begins.
- * @param {GameInfo | undefined} game */
-export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<fieldset class="field">
-  <legend>${t(sides ? "new.side" : "new.firstMove")}</legend>
-  <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game && place < 2 && sideName(game, place)) || t(`new.${first}`)))}
-  </div>
-</fieldset>`;
-
-/** Ask for a game and a clock, and look for an opponent. @param {App} app */
-function playAnyone(app) {
-  const fields = () => html`<label class="field">
-      <span>${t("new.game")}</span>
-      <select name="game">
-        <option value="">${t("lobby.anyGame")}</option>
-        ${app.lobby.games.map(({name, title}) => html`<option value=${name}>${title}</option>`)}
-      </select>
-    </label>
-    <label class="field">
-      <span>${t("new.clock")}</span>
-      <select name="clock">
-        ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === "5+3"}>${clock || t("new.noClock")}</option>`)}
-      </select>
-    </label>
-    <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
-    <p class="muted">${t("lobby.seekHint")}</p>`;
-  ask(app, t("lobby.playAnyone"), fields, html`${icon("people")}${t("lobby.seek")}`, (form) => {
-    const game = String(form.get("game"));
-    const terms = game ? {game, clock: parseClock(String(form.get("clock"))), rated: form.has("rated")} : {};
-    app.lobby.seek(terms).catch(app.refused);
-  });
-}
-
-/** Time controls that are offered; the empty one is none. */
-export const CLOCKS = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30s", "10b3x30", "1day", "3days"];
-

@@ -144,7 +144,7 @@ class MatchView {
     if (live.state && live.state.match !== this._match) this._begin(live.state.match);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
-      this._answers.show("line", t("match.premoveDropped", {move: live.dropped}), {bad: true});
+      this._answers.show("line", t("match.premoveDropped", {move: live.dropped.join(", "), count: live.dropped.length}), {bad: true});
       live.dropped = null;
     }
     if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);
@@ -300,7 +300,7 @@ class MatchView {
     return html`<div class="table">
       ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board) ?? nothing}
+        ${engine?.evaluationBar(engine.chance({...state, searches: searchesAt(state, at)}, at), turned, state.board, {position, labels: this._app.prefs.values.labels}) ?? nothing}
         ${boardView(this._board(scene))}
         ${this._extras.stamp(state, turned)}
       </div>

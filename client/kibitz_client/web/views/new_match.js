@@ -4,16 +4,22 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {grouped} from "../app/forms/game_groups.js";
 import {optionFields, optionsOf} from "../app/forms/option_fields.js";
-import {PROPOSED} from "../app/forms/options.js";
+import {create} from "../app/forms/begin.js";
+import {clocksFor, presetWith, presetsOf} from "../app/forms/presets.js";
+import {chip, firstChoice, levelChoice} from "../app/forms/terms.js";
 import {contains, optionsOfName, searchText} from "../match/game_names.js";
 import {splitMoves} from "../match/line.js";
+import {goalOf} from "../panels/match/extras/goal.js";
+import {ready as createReady} from "../words/create/index.js";
+import {ready as goalsReady} from "../words/goals/index.js";
 import {number, t} from "../words/index.js";
 import {ready} from "../words/pace/index.js";
-import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
 /** @import {Create, GameInfo} from "kibitz-protocol" */
 /** @import {Options} from "../app/forms/option_fields.js" */
+/** @import {Preset} from "../app/forms/presets.js" */
 /** @import {App, Route, View} from "../app/context.js" */
 
 /** Who plays, as the form offers it. @typedef {typeof OPPONENTS[number]} Opponent */
@@ -37,7 +43,7 @@ const PACES = [0, 0.5, 1, 2, 5, 10];
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await ready;
+  await Promise.all([ready, createReady, goalsReady, app.style("create.css")]);
   return new NewMatchView(app, route);
 }
 
@@ -49,6 +55,10 @@ class NewMatchView {
     this._game = route.query.get("game") ?? app.prefs.values.game;
     /** The name by which it was asked for. It may stand for options too. */
     this._asked = this._game;
+    /** The form of the game that was chosen; null while none was. @type {Preset | null} */
+    this._preset = null;
+    /** Whether a name was asked for that stands for options, which are then in sight. */
+    this._typed = false;
     /** What is typed to find a game. */
     this._filter = "";
     /** @type {Opponent} */
@@ -68,15 +78,21 @@ class NewMatchView {
     const app = this._app;
     const info = app.lobby.game(this._game) ?? app.lobby.games[0];
     if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
-    this._game = info.name;
+    if (this._game !== info.name) {
+      // The address may have another name, such as that of a variant.
+      this._asked = this._game;
+      this._game = info.name;
+    }
+    const given = {...(this._preset ?? presetsOf(info)[0])?.options, ...optionsOfName(this._asked, info)};
     // One player with all seats would see what is hidden.
     if (info.hidden && this._opponent === "together") this._opponent = "open";
     return html`<form class="form stack" @submit=${(/** @type {SubmitEvent} */ event) => this._submit(event)}>
       <h1>${t("new.title")}</h1>
-      ${this._games(info)} ${this._opponents(info)} ${opponentFields(app, info, this._opponent, this._invited)} ${clockFields()}
+      ${this._games(info, given)} ${this._presets(info, given)} ${this._opponents(info)} ${opponentFields(app, info, this._opponent, this._invited)} ${clockFields(info.name)}
       ${this._problem ? html`<p class="error" role="alert">${this._problem}</p>` : nothing}
       ${WITHOUT_SIDES.includes(this._opponent) ? nothing : firstChoice(info)}
-      ${moreFields(app.lobby.games, info, optionsOfName(this._asked, info), PEOPLE.includes(this._opponent))}
+      ${WITHOUT_SIDES.includes(this._opponent) ? nothing : ratedField(Boolean(app.me()?.account))}
+      ${moreFields(app.lobby.games, info, given, PEOPLE.includes(this._opponent), this._typed)}
       <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
     </form>`;
   }
@@ -91,7 +107,7 @@ class NewMatchView {
     const {_app: app, _game: game, _opponent: opponent} = this;
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const text = textsOf(form);
-    const typed = text("clock-text") || text("clock");
+    const typed = text("clock") === OTHER ? text("clock-text") : text("clock");
     const clock = parseClock(typed);
     this._problem = typed && !clock ? t("new.badClock") : "";
     if (this._problem) return app.changed();
@@ -107,9 +123,9 @@ class NewMatchView {
     });
   }
 
-  /** @param {string} name */
-  _chooseGame(name) {
-    [this._game, this._asked] = [name, name];
+  /** Choose a game, or a variant by its name. @param {string} name @param {string} [asked] */
+  _chooseGame(name, asked = name) {
+    [this._game, this._asked, this._preset] = [name, asked, null];
     this._app.changed();
   }
 
@@ -119,7 +135,10 @@ class NewMatchView {
     this._filter = typed;
     const fits = lobby.games.filter((game) => contains(searchText(game), typed));
     const found = lobby.game(typed) ?? (fits.length === 1 ? fits[0] : null);
-    if (found) [this._game, this._asked] = [found.name, typed];
+    if (found) {
+      [this._game, this._asked, this._preset] = [found.name, typed, null];
+      this._typed = Object.keys(optionsOfName(typed, found)).length > 0;
+    }
     this._app.changed();
   }
 
@@ -129,20 +148,45 @@ class NewMatchView {
     this._app.changed();
   }
 
-  /** @param {GameInfo} info */
-  _games(info) {
+  /** @param {GameInfo} info @param {Options} given the options that are chosen */
+  _games(info, given) {
     return html`<fieldset class="field">
       <legend>${t("new.game")}</legend>
       <input type="search" aria-label=${t("new.find")} placeholder=${t("new.find")} @input=${(/** @type {InputEvent} */ {target}) => this._search(/** @type {HTMLInputElement} */ (target).value)} @keydown=${keepForm} />
-      <div class="games">
-        ${this._app.lobby.games.filter((game) => contains(searchText(game), this._filter)).map(
-          ({name, title}) => html`<label class="game">
-            <input type="radio" name="game" value=${name} .checked=${name === this._game} @change=${() => this._chooseGame(name)} />${gameIcon(name)}<span>${title}</span>
-          </label>`,
-        )}
-      </div>
-      <small>${info.summary}</small>
+      <div class="game-groups">${grouped(this._app.lobby.games.filter((game) => contains(searchText(game), this._filter))).map(
+        ([group, games]) => html`<div class="game-group"><span class="muted">${t(`group.${group}`)}</span><div class="games">
+          ${games.map(({name, title, asked}) => html`<label class="game">
+            <input type="radio" name="game" value=${asked} .checked=${this._isChosen(name, asked)} @change=${() => this._chooseGame(name, asked)} />${gameIcon(name)}<span>${title}</span>
+          </label>`)}
+        </div></div>`,
+      )}</div>
+      <small>${goalOf({game: info, options: {...Object.fromEntries(info.options.map((option) => [option.name, option.default])), ...given}, you: 0, position: {to_move: 0}})}</small>
     </fieldset>`;
+  }
+
+  /** Return whether a tile is that of the chosen game or variant. @param {string} name @param {string} asked */
+  _isChosen(name, asked) {
+    if (name !== this._game) return false;
+    const info = this._app.lobby.game(name);
+    const variant = Boolean(info && Object.keys(optionsOfName(this._asked, info)).length);
+    return (asked !== name) === variant;
+  }
+
+  /** Return the usual sizes and forms of a game. @param {GameInfo} info @param {Options} given the options that are chosen */
+  _presets(info, given) {
+    const presets = presetsOf(info);
+    if (!presets.length) return nothing;
+    const at = presetWith(presets, given);
+    return html`<fieldset class="field"><legend>${t(presets[0].size ? "create.form" : "create.kind")}</legend>
+      <div class="segmented presets">${presets.map((preset, place) => html`<label class="chip">
+        <input type="radio" name="preset" value=${place} .checked=${place === at} @change=${() => this._choosePreset(preset)} /><span>${presetText(preset)}</span></label>`)}</div>
+    </fieldset>`;
+  }
+
+  /** @param {Preset} preset */
+  _choosePreset(preset) {
+    this._preset = preset;
+    this._app.changed();
   }
 
   /** @param {GameInfo} info */
@@ -181,22 +225,38 @@ function termsOf(form) {
   };
 }
 
-/** Return the usual time controls, and the field for any other one. */
-const clockFields = () => html`<fieldset class="field">
+/** Return the name of a form of a game. @param {Preset} preset */
+function presetText({size, connect, text, match, lastLoses}) {
+  if (text) return t(`create.${text}`);
+  if (match) return t("create.match", {count: match});
+  if (size) return connect ? t("create.connect", {size, count: connect}) : size;
+  return t(lastLoses ? "create.lastLoses" : "create.lastWins");
+}
+
+/** The choice of a clock that is typed. */
+const OTHER = "other";
+
+/** Return the time controls for a game, and the field for any other one. @param {string} game */
+const clockFields = (game) => html`<fieldset class="field clocks">
   <legend>${t("new.clock")}</legend>
   <div class="segmented">
-    ${CLOCKS.map((clock) => chip("clock", clock, !clock, clockLabel(clock)))}
+    ${clocksFor(game).map((clock) => chip("clock", clock, !clock, clockLabel(clock)))}
+    ${chip("clock", OTHER, false, t("create.otherClock"))}
     <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" />
   </div>
-  <small>${t("new.clockHint")}</small>
+  <small class="clock-help">${t("new.clockHint")}</small>
 </fieldset>`;
 
+/** Return the choice to play for a rating, where that is possible, and what it takes. @param {boolean} possible */
+const ratedField = (possible) => (possible ? html`<label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>` : html`<p class="muted">${t("create.accounts")}</p>`);
+
 /** Return what few hosts change: the options of the game and further terms. @param {GameInfo[]} games @param {GameInfo} info
- * @param {Options} given the options that were asked for @param {boolean} people whether another person plays */
-const moreFields = (games, info, given, people) => html`<details class="card" ?open=${Object.keys(given).length > 0}>
+ * @param {Options} given the options that are chosen @param {boolean} people whether another person plays
+ * @param {boolean} open whether they are in sight */
+const moreFields = (games, info, given, people, open) => html`<details class="card" ?open=${open}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
-    ${games.map((each) => (each === info && info.options.length ? optionFields(info, {...PROPOSED[info.name], ...given}) : nothing))}
+    ${games.map((each) => (each === info && info.options.length ? optionFields(info, given) : nothing))}
     <div class="form-grid">
       <label class="field"><span>${t("new.visibility")}</span>
         <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
@@ -205,7 +265,6 @@ const moreFields = (games, info, given, people) => html`<details class="card" ?o
       ${info.hidden ? nothing : startFields()}
     </div>
     <div class="cluster">
-      <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
       <label class="check"><input type="checkbox" name="watchable" checked />${t("new.watchable")}</label>
       <label class="check"><input type="checkbox" name="chat" checked />${t("new.chat")}</label>
       ${people && !info.hidden ? html`<label class="check"><input type="checkbox" name="help" />${t("new.help")}</label>` : nothing}

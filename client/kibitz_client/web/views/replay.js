@@ -228,7 +228,7 @@ class ReplayView {
 
   /** Ask how to play on from a position. @param {MatchState} state @param {number} side the proposed one */
   async _playFrom(state, side) {
-    branchDialog(this._app, state, side, await import("./lobby.js"));
+    branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
   }
 
   /** @param {MatchState} state */
@@ -297,7 +297,7 @@ class ReplayView {
     return html`<div class="table">
       ${bar(state.seats.length - 1 - bottom)}
       <div class="board-frame">
-        ${evaluationBar(this._cursor.chance(), this._flipped, state.board)}
+        ${evaluationBar(this._cursor.chance(), this._flipped, state.board, {position: state.position, labels: this._app.prefs.values.labels})}
         ${this._board(state)}
       </div>
       ${bar(bottom)}

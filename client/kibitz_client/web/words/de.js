@@ -33,8 +33,9 @@ export default {
   "link.resumed": "nach {seconds} s wieder verbunden; nichts verloren",
 
   // lobby
-  "lobby.welcome": "Was möchtest du spielen?",
-  "lobby.welcomeHint": "Ohne Konto. Spiele gegen eine Engine oder mit Freunden, oder sieh Engines beim Denken zu.",
+  "lobby.welcome": "Brettspiele gegen Engines und Freunde, ohne Konto",
+  "lobby.againstLevel": "{game}, Stufe {level}",
+  "lobby.withFriend": "{game} mit einem Freund",
   "lobby.playEngine": "Gegen eine Engine",
   "lobby.playEngineHint": "zehn Stufen",
   "lobby.playAnyone": "Gegen andere",

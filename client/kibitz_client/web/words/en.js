@@ -33,8 +33,9 @@ export default {
   "link.resumed": "resumed after {seconds} s; nothing lost",
 
   // lobby
-  "lobby.welcome": "What would you like to play?",
-  "lobby.welcomeHint": "No account needed. Play an engine or a friend, or watch engines think.",
+  "lobby.welcome": "Board games against engines and friends, without an account",
+  "lobby.againstLevel": "{game}, level {level}",
+  "lobby.withFriend": "{game} with a friend",
   "lobby.playEngine": "Play an engine",
   "lobby.playEngineHint": "ten levels",
   "lobby.playAnyone": "Play anyone",

@@ -5,6 +5,7 @@ import en from "./en.js";
 /** @typedef {keyof typeof en
  *   | keyof typeof import("./alerts/en.js").default
  *   | keyof typeof import("./chance/en.js").default
+ *   | keyof typeof import("./create/en.js").default
  *   | keyof typeof import("./ending/en.js").default
  *   | keyof typeof import("./events/en.js").default
  *   | keyof typeof import("./exercises/en.js").default

@@ -4,7 +4,7 @@
 
 /** Options with which the page proposes a game, where a first match is better with others than the defaults.
  * @type {{[game: string]: {[name: string]: number}}} */
-export const PROPOSED = {dots: {columns: 5, rows: 5}};
+export const PROPOSED = {dots: {columns: 5, rows: 5}, mnk: {columns: 7, rows: 7, connect: 4}};
 
 /** Return the default of an option beside the others as typed. @param {OptionInfo} option @param {OptionInfo[]} options
  * @param {(name: string) => string} typed the text of the field of an option */

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {premoveCells} from "../../match/choosing.js";
 import {numbered} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
-import {alternatives, cellsAhead} from "../../match/premoves.js";
+import {alternatives, cellsAhead, numbersAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
 import {t} from "../../words/index.js";
 import {SpecialParts, playersOf} from "./special.js";
@@ -43,6 +43,7 @@ export class PlayerMoves {
    * several. @param {MatchState} state @param {Parameters<NonNullable<BoardView["onPick"]>>} picked */
   pick(state, ...[cell, amount, carried]) {
     if (this._hasButtonsAlone(state)) return;
+    this._picking.ahead = this._live.premoves;
     const moves = this._picking.add(state, this._again(state, cell, carried), carried);
     if (!moves) return;
     if (amount && moves.length >= amount) this._choose([moves[amount - 1]]);
@@ -93,9 +94,12 @@ export class PlayerMoves {
     const {_live: {pending, premoves}, _picking: picking} = this;
     const {board} = state;
     const sent = pending ? pathOf(state.position, pending.move) : [];
-    const shown = current ? picking.preview(board, position, sent) : position;
+    picking.ahead = premoves;
+    const numbers = current ? numbersAhead(board, premoves) : undefined;
+    const shown = !current ? position : premoves.length && !yourTurn(state) ? picking.after(state, position) : picking.preview(board, position, sent);
     return {
       ...this._special.onBoard(state, shown),
+      ...(numbers ? {numbers} : {}),
       picked: picking.shown(board),
       pending: sent.slice(-1),
       premoves: [...new Set([...premoveCells(state.position, premoves), ...cellsAhead(board, premoves)])],

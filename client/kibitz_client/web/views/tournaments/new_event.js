@@ -8,7 +8,7 @@ import {FIELDS, FORMATS, IN_ROUNDS, KINDS, MOST_OF, RANGES, creation, fault, has
 import {planText} from "../../tournaments/form/plan.js";
 import {ready} from "../../words/events/index.js";
 import {t} from "../../words/index.js";
-import {CLOCKS, chip} from "../lobby.js";
+import {CLOCKS, chip} from "../../app/forms/terms.js";
 
 /** @import {GameInfo, TournamentDone} from "kibitz-protocol" */
 /** @import {App, View} from "../../app/context.js" */

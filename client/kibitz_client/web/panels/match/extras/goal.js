@@ -14,11 +14,11 @@ export const prepare = (app) => Promise.all([ready, app.style("drawings.css")]);
 /** Return the line. @param {App} app @param {MatchState} state */
 export const goalLine = (app, state) => html`<p class="goal">
   <span>${goalOf(state)}</span>
-  <button class="button small" @click=${() => rulesDialog(app, state)}>${icon("help")}${t("goal.rules")}</button>
+  <button class="button small" @click=${() => void rulesDialog(app, state).catch(app.refused)}>${icon("help")}${t("goal.rules")}</button>
 </p>`;
 
 /** Return what a player has to do, to the side where the sides differ, in a variant as it is.
- * @param {Pick<MatchState, "game" | "options" | "you" | "position">} state */
+ * @param {{game: Pick<MatchState["game"], "name" | "summary">, options: MatchState["options"], you: number | null, position: {to_move: number | null}}} state */
 export function goalOf({game, options, you, position}) {
   const special = game.name === "nim" && options["misere"] === false ? "goal.nim.normal" : `goal.${game.name}.${you ?? position.to_move ?? 0}`;
   const key = has(special) ? special : `goal.${game.name}`;
@@ -27,7 +27,9 @@ export function goalOf({game, options, you, position}) {
 }
 
 /** Show the rules. @param {App} app @param {Pick<MatchState, "game">} state */
-export function rulesDialog(app, {game}) {
+export async function rulesDialog(app, {game}) {
+  // The rules in the language of the reader come with them.
+  await (await import("../../../words/guides/index.js")).ready.catch(() => {});
   const info = app.lobby.game(game.name) ?? game;
   app.dialog(
     (close) => html`<h2>${game.title}</h2>
