@@ -59,6 +59,9 @@ class PuzzlesView {
     /** @type {Refusal | null} */
     this._none = null;
     this._flipped = false;
+    /** What the server refuses, such as an illegal move, is shown at the field. */
+    this._answers = new Answers(app);
+    this._sure = new Sure(app);
     /** The puzzle that is asked for last, so that an earlier answer is not shown. */
     this._asked = 0;
   }
@@ -115,7 +118,7 @@ class PuzzlesView {
       this._flipped = false;
       this._attempt = new Attempt(this._app.link, shown);
       const live = /** @type {LiveMatch} */ (/** @type {unknown} */ (this._answering(this._attempt)));
-      this._moves = new PlayerMoves(this._app, live, new Answers(this._app), new Sure(this._app));
+      this._moves = new PlayerMoves(this._app, live, this._answers, this._sure);
       this._say();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -251,13 +254,13 @@ class PuzzlesView {
       html`<button class="button ${main ? "primary" : ""}" title="${label} (${key})" @click=${run}>${icon(name)}${label}</button>`;
     return html`<div class="controls">
       <div class="told ${phase}"><b>${first}</b>${more.map((sentence) => html`<p>${sentence}</p>`)}</div>
-      ${moves.choices(state, true, yourTurn(state))}
+      ${this._answers.at("line", state)} ${moves.choices(state, true, yourTurn(state))}
       <div class="deeds" role="group" aria-label=${t("match.actions")}>
         ${over ? nothing : html`${deed("bulb", t("puzzle.hint"), "h", () => void this._help(attempt, "hint"))}
           ${deed("flag", t("puzzle.solution"), "s", () => void this._help(attempt, "solution"))}`}
         ${deed("next", t("puzzle.next"), "n", () => void this._next(), over)}
       </div>
-      ${over ? nothing : moves.typed(state)}
+      ${over ? nothing : html`${this._answers.at("typed", state)} ${moves.typed(state)}`}
     </div>`;
   }
 
