@@ -9,6 +9,7 @@ import {boardView} from "../../board/board.js";
 import {cellName} from "../../board/cells.js";
 import {describeBoard} from "../../board/describe.js";
 import {roomOf, topSeat} from "../../board/shapes/index.js";
+import {landscape} from "../../board/touch/landscape.js";
 import {addressOf} from "../../learn/subject.js";
 import {listed} from "../../match/line.js";
 import {yourTurn} from "../../match/state.js";
@@ -33,7 +34,7 @@ const DAILY = "daily";
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.style("puzzles.css"), matchReady, ready]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("puzzles.css"), matchReady, ready, landscape(app.style)]);
   const view = new PuzzlesView(app, route);
   void view.begin();
   return view;
@@ -209,7 +210,7 @@ class PuzzlesView {
   /** @param {Attempt} attempt */
   _board(attempt) {
     const {state, hint} = attempt;
-    const {labels, motion} = this._app.prefs.values;
+    const {labels, values: {motion}} = this._app.prefs;
     const playing = yourTurn(state);
     const moves = /** @type {PlayerMoves} */ (this._moves);
     return {
