@@ -13,7 +13,7 @@ from kibitz_server.store.tables import ended, puzzle_attempts, puzzle_ratings, p
 
 SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 """Results of attempts. With help, nothing is rated."""
-PLIES = (8, 300)
+PLIES = (6, 300)
 """Moves of matches of which puzzles are made."""
 NEAREST = 12
 """Puzzles near a rating, among which the server chooses."""
