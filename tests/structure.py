@@ -28,7 +28,7 @@ net wiring
 handlers mqtt
 runtime mdns programs
 tournament_files
-jobs records maintenance game_check alerts
+jobs records maintenance game_check alerts puzzles
 accounts messages settings
 store pool telemetry openings
 core engine

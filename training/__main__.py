@@ -29,6 +29,7 @@ SCRIPTS = {
     "levels": Script("training.levels", "docs/levels.md: what levels lose, and matches between them"),
     "obvious": Script("training.levels.obvious", "positions of a test of levels, in which anyone sees what to do"),
     "openings": Script("training.openings", "openings of events, for each game that has some"),
+    "puzzles": Script("training.puzzles", "puzzles of games between levels, for the main games"),
     "reversi": Script("training.reversi.fit", "weights of the patterns of Reversi"),
     "reversi-spread": Script("training.reversi.spread", "errors of shallow searches of Reversi, printed"),
     "reversi-suite": Script("training.reversi.suite", "test positions of Reversi"),

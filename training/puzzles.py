@@ -40,7 +40,7 @@ MOST_GAMES = 120
 FROM_A_GAME = 2
 """Most puzzles from one game, so that they differ."""
 EASY = 4
-"""One puzzle in so many may be solved by a move that ends the game at once."""
+"""A puzzle of this number may be solved by a move that ends the game at once."""
 BRANCHES = 24
 """Other moves whose refutation is kept. The others get none."""
 

@@ -1,4 +1,4 @@
-"""Puzzles on the page: the puzzle of the day leads there, answers are told at the board, and one is solved by keys."""
+"""Puzzles on the page: the puzzle of the day leads there, the verdict is at the board, and one is solved by keys."""
 
 from playwright.sync_api import expect
 

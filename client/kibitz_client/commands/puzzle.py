@@ -5,7 +5,7 @@ import contextlib
 import sys
 
 from kibitz_client.errors import ClientError
-from kibitz_client.match.puzzles import PuzzleAttempt, heading, hint_text, question, rating_text, verdict
+from kibitz_client.match.puzzles import OpenPuzzle, heading, hint_text, question, rating_text, verdict
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.requests import build
@@ -71,7 +71,7 @@ class PuzzleLines:
         self._keyboard = keyboard
         self._game = game
         self._level = level
-        self._attempt: PuzzleAttempt | None = None
+        self._attempt: OpenPuzzle | None = None
 
     async def run(self, *, daily: bool = False) -> None:
         """Read and carry out lines until the input ends or the user leaves."""
@@ -103,7 +103,7 @@ class PuzzleLines:
         return await self._client.ask(build(NextPuzzle, game=self._game, level=self._level, skip=skip))
 
     def _begin(self, shown: PuzzleShown) -> None:
-        self._attempt = PuzzleAttempt(shown)
+        self._attempt = OpenPuzzle(shown)
         self._output.emit(shown)
         if not self._output.json:
             self._output.say(*heading(shown), "")
@@ -131,7 +131,7 @@ class PuzzleLines:
             command = build(AnswerPuzzle, puzzle=attempt.shown.puzzle, moves=[*attempt.found, text])
             self._take(await self._client.ask(command), text)
 
-    async def _help(self, attempt: PuzzleAttempt, what: str) -> None:
+    async def _help(self, attempt: OpenPuzzle, what: str) -> None:
         found = await self._client.ask(
             build(HelpPuzzle, puzzle=attempt.shown.puzzle, moves=list(attempt.found), what=what)
         )

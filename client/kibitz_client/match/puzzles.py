@@ -10,7 +10,7 @@ PRACTICE = "you have tried this puzzle before, so it does not count"
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleAttempt:
+class OpenPuzzle:
     """An attempt at a puzzle. `found` are the right moves of the solver so far."""
 
     shown: PuzzleShown
@@ -38,7 +38,7 @@ class PuzzleAttempt:
         """The solver after the last answer."""
         return self.judged.you if self.judged else self.shown.you
 
-    def after(self, judged: PuzzleJudged, move: str | None) -> "PuzzleAttempt":
+    def after(self, judged: PuzzleJudged, move: str | None) -> "OpenPuzzle":
         """Return the attempt after an answer of the server, which judged a move; None for the solution."""
         if not judged.right:
             return replace(self, judged=judged)
@@ -47,7 +47,7 @@ class PuzzleAttempt:
 
 
 def heading(shown: PuzzleShown) -> list[str]:
-    """Return what is told about a puzzle before the first move."""
+    """Return the lines about a puzzle before the first move."""
     lines = [f"{shown.game.title}, puzzle {shown.puzzle} (rating {shown.rating})"]
     if shown.day is not None:
         lines[0] += f", puzzle of {shown.day}"
@@ -58,13 +58,13 @@ def heading(shown: PuzzleShown) -> list[str]:
     return lines
 
 
-def question(attempt: PuzzleAttempt) -> str:
+def question(attempt: OpenPuzzle) -> str:
     """Return what the solver is asked."""
     return f"{attempt.side} to move: find the only good move"
 
 
 def verdict(judged: PuzzleJudged) -> list[str]:
-    """Return what is told about the last answer."""
+    """Return the lines about the last answer."""
     if judged.over:
         lines = ["solved" if judged.result == "solved" else "that is the solution", f"{' '.join(judged.solution)}"]
         return [*lines, *_source(judged), *_rating(judged)]

@@ -17,7 +17,9 @@ app = typer.Typer(
 
 @app.command()
 def make(
-    matches: Annotated[int, typer.Option(min=1, max=10_000, help="Search at most so many matches.")] = 20,
+    matches: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Bound the number of matches that are searched.")
+    ] = 20,
     database: Database = None,
 ) -> None:
     """Search the newest matches of the archive for puzzles, in this process. Stop the server first.
@@ -63,7 +65,7 @@ def _make(engine: "Engine", most: int) -> tuple[int, int]:
 @app.command("list")
 def list_puzzles(
     game: Annotated[str | None, typer.Argument(help="Only puzzles of this game.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="List at most so many.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="Bound the number of puzzles that are listed.")] = 50,
     database: Database = None,
 ) -> None:
     """List the newest puzzles, with their ratings and how often they were solved."""

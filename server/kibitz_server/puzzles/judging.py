@@ -10,7 +10,7 @@ from kibitz_server.store.archive.puzzles import StoredPuzzle
 
 
 class Misplaced(ValueError):
-    """Moves that are no answer to the puzzle: an illegal one, or one after its end. The message is for users."""
+    """Moves that do not answer the puzzle: an illegal one, or one after its end. The message is for users."""
 
 
 @dataclass(frozen=True, slots=True)

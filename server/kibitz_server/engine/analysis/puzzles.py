@@ -76,7 +76,7 @@ def candidates(moves: Sequence[Judged]) -> list[int]:
     return sorted(found, key=lambda number: (-found[number], number))[:OF_A_GAME]
 
 
-class Answer(NamedTuple):
+class Refutation(NamedTuple):
     """What a wrong move leads to: the best reply, and the win probability that the solver is left with."""
 
     reply: str
@@ -97,7 +97,7 @@ class Puzzle:
     """
 
     line: tuple[str, ...]
-    refuted: dict[int, dict[str, Answer]]
+    refuted: dict[int, dict[str, Refutation]]
     win: float
     wins_in: int | None
     saves: bool
@@ -119,12 +119,12 @@ class _Step:
     after: SearchResult | None = None
     others: list[str] = field(default_factory=list)
     """Moves that are not searched yet."""
-    answers: dict[str, Answer] = field(default_factory=dict)
+    answers: dict[str, Refutation] = field(default_factory=dict)
     second: float = 0.0
 
 
 class PuzzleCheck:
-    """Check of a position in progress. `result` has the puzzle when `position` is None, or None if it is no puzzle."""
+    """Check of a position in progress. When `position` is None, `result` has the puzzle, or None."""
 
     def __init__(self, start: Position, nodes: int = NODES) -> None:
         """Begin with the position of the puzzle.
@@ -137,7 +137,7 @@ class PuzzleCheck:
         self._nodes = nodes
         self._seat: int = start.state.turn
         self._line: list[str] = []
-        self._refuted: dict[int, dict[str, Answer]] = {}
+        self._refuted: dict[int, dict[str, Refutation]] = {}
         self._first: SearchResult | None = None
         self._win = 0.0
         self._saves = False
@@ -201,7 +201,7 @@ class PuzzleCheck:
             self._answer(step.others.pop(0), self._worth(report), report.move)
 
     def result(self) -> Puzzle | None:
-        """Return the puzzle, or None if the position is none. Call it when `position` is None."""
+        """Return the puzzle, or None for a position that is not one. Call it when `position` is None."""
         if not self._line or self._first is None:
             return None
         choices = len(self._start.legal)
@@ -283,7 +283,7 @@ class PuzzleCheck:
                 self._look(after, (*self._base, step.others[0]))
                 return
             move = step.others.pop(0)
-            step.answers[move] = Answer("", round(self._result(after), 3))
+            step.answers[move] = Refutation("", round(self._result(after), 3))
             step.second = max(step.second, self._result(after))
             if not self._alone():
                 self._end()
@@ -294,7 +294,7 @@ class PuzzleCheck:
         """Note what another move is worth."""
         step = self._step
         same_side = self._searched is not None and self._searched.state.turn == self._seat
-        step.answers[move] = Answer("" if same_side else reply, round(worth, 3))
+        step.answers[move] = Refutation("" if same_side else reply, round(worth, 3))
         step.second = max(step.second, worth)
         if self._alone():
             self._next_other()

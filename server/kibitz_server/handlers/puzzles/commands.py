@@ -21,7 +21,7 @@ from kibitz_server.messages.game_names import listed_name
 from kibitz_server.puzzles.choosing import DAY_S, FRESH_S, HARDER, day_of, day_start, of_the_day, one_of
 from kibitz_server.puzzles.judging import Judgement, Misplaced, first_position, judge, next_move
 from kibitz_server.store.archive import puzzles
-from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Attempt, Solver, StoredPuzzle, Wanted
+from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Attempt, SolverStanding, StoredPuzzle, Wanted
 
 T = TypeVar("T")
 NONE_YET = "there is no puzzle of that kind yet"
@@ -39,7 +39,7 @@ async def next_puzzle(request: Request[protocol.NextPuzzle]) -> None:
     wanted = Wanted(player_id, game, message.theme, runtime.wall_clock() - FRESH_S, message.skip)
     harder = HARDER[message.level]
 
-    def near(connection: sql.Connection) -> puzzles.Found:
+    def near(connection: sql.Connection) -> puzzles.NearPuzzles:
         return puzzles.near(connection, wanted, harder)
 
     found = await _query(request, near)
@@ -123,7 +123,7 @@ async def list_attempts(request: Request[protocol.ListPuzzleAttempts]) -> None:
     message, player_id = request.message, request.client.player.id
     game = listed_name(message.game)
 
-    def read(connection: sql.Connection) -> tuple[list[Attempt], list[str], list[tuple[str, Solver]]]:
+    def read(connection: sql.Connection) -> tuple[list[Attempt], list[str], list[tuple[str, SolverStanding]]]:
         tried = puzzles.attempts(connection, player_id, game, message.limit)
         return tried, sorted(puzzles.counts(connection)), puzzles.solver_of_games(connection, player_id)
 
@@ -162,7 +162,7 @@ async def _found(request: Request[Any], id: str) -> StoredPuzzle:
 async def _show(request: Request[Any], puzzle: StoredPuzzle, day: str | None = None) -> None:
     player_id = request.client.player.id
 
-    def read(connection: sql.Connection) -> tuple[Solver, Attempt | None]:
+    def read(connection: sql.Connection) -> tuple[SolverStanding, Attempt | None]:
         return puzzles.solver(connection, player_id, puzzle.game), puzzles.attempt(connection, player_id, puzzle.id)
 
     solver, attempt = await _query(request, read)

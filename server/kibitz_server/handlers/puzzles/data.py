@@ -6,10 +6,10 @@ from kibitz_server.games.game import Position
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.puzzles.judging import Judgement, first_position, said_line
-from kibitz_server.store.archive.puzzles import Attempt, Solver, StoredPuzzle
+from kibitz_server.store.archive.puzzles import Attempt, SolverStanding, StoredPuzzle
 
 
-def solver_data(game: str, solver: Solver) -> Data:
+def solver_data(game: str, solver: SolverStanding) -> Data:
     """Return a `SolverRating`."""
     rating = solver.rating
     return {
@@ -23,7 +23,7 @@ def solver_data(game: str, solver: Solver) -> Data:
     }
 
 
-def puzzle_data(puzzle: StoredPuzzle, solver: Solver, attempt: Attempt | None, day: str | None) -> Data:
+def puzzle_data(puzzle: StoredPuzzle, solver: SolverStanding, attempt: Attempt | None, day: str | None) -> Data:
     """Return a `PuzzleShown`. It tells nothing of the players, the match and the solution."""
     before, at = first_position(puzzle)
     led = puzzle.lead is not None and before is not at
@@ -45,7 +45,9 @@ def puzzle_data(puzzle: StoredPuzzle, solver: Solver, attempt: Attempt | None, d
     }
 
 
-def judged_data(puzzle: StoredPuzzle, found: Judgement, solver: Solver, attempt: Attempt | None, made: bool) -> Data:
+def judged_data(
+    puzzle: StoredPuzzle, found: Judgement, solver: SolverStanding, attempt: Attempt | None, made: bool
+) -> Data:
     """Return a `PuzzleJudged`.
 
     Args:

@@ -4,7 +4,7 @@ Each is a function of a connection. A change may run again after a failure, so i
 """
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
@@ -13,10 +13,10 @@ from kibitz_server.store.tables import ended, puzzle_attempts, puzzle_ratings, p
 
 SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 """Results of attempts. With help, nothing is rated."""
-PLIES = (8, 300)
+PLIES = (6, 300)
 """Moves of matches of which puzzles are made."""
 NEAREST = 12
-"""Puzzles near a rating, of which one is chosen."""
+"""Puzzles near a rating, among which the server chooses."""
 LIKE = '%"{}"%'
 
 
@@ -63,7 +63,7 @@ class Attempt(NamedTuple):
     after: int
 
 
-class Solver(NamedTuple):
+class SolverStanding(NamedTuple):
     """What is known of a player as a solver of puzzles of a game."""
 
     rating: Rating = Rating()
@@ -90,7 +90,7 @@ class Wanted(NamedTuple):
     skip: str | None = None
 
 
-class Found(NamedTuple):
+class NearPuzzles(NamedTuple):
     """Puzzles near the wanted rating, the nearest first; `again` if the player has tried all of them before."""
 
     puzzles: Sequence[StoredPuzzle]
@@ -103,7 +103,7 @@ def find(connection: sql.Connection, id: str) -> StoredPuzzle | None:
     return StoredPuzzle(*row) if row is not None else None
 
 
-def near(connection: sql.Connection, wanted: Wanted, harder: float = 0) -> Found:
+def near(connection: sql.Connection, wanted: Wanted, harder: float = 0) -> NearPuzzles:
     """Return the puzzles that are nearest to the strength of a player.
 
     Args:
@@ -125,11 +125,11 @@ def near(connection: sql.Connection, wanted: Wanted, harder: float = 0) -> Found
     query = sql.select(puzzles).where(*fits, ~own).order_by(sql.func.abs(puzzles.c.mu - mu), puzzles.c.id)
     fresh = connection.execute(query.where(puzzles.c.id.not_in(tried)).limit(NEAREST)).all()
     if fresh:
-        return Found([StoredPuzzle(*row) for row in fresh], again=False)
+        return NearPuzzles([StoredPuzzle(*row) for row in fresh], again=False)
     # The ones that were tried first come again first.
     again = sql.select(puzzles).join(puzzle_attempts, puzzle_attempts.c.puzzle_id == puzzles.c.id)
     again = again.where(*fits, ~own, of_player).order_by(puzzle_attempts.c.at).limit(1)
-    return Found([StoredPuzzle(*row) for row in connection.execute(again)], again=True)
+    return NearPuzzles([StoredPuzzle(*row) for row in connection.execute(again)], again=True)
 
 
 def before(connection: sql.Connection, game: str, at: float) -> list[str]:
@@ -188,7 +188,7 @@ def remove(connection: sql.Connection, ids: Collection[str]) -> int:
     return connection.execute(change).rowcount
 
 
-def solver(connection: sql.Connection, player_id: str, game: str | None) -> Solver:
+def solver(connection: sql.Connection, player_id: str, game: str | None) -> SolverStanding:
     """Return what is known of a solver in a game; without a game, in that of most attempts."""
     table = puzzle_ratings
     query = sql.select(table).where(table.c.player_id == player_id)
@@ -196,16 +196,21 @@ def solver(connection: sql.Connection, player_id: str, game: str | None) -> Solv
         query = query.where(table.c.game == game)
     row = connection.execute(query.order_by(table.c.attempts.desc()).limit(1)).one_or_none()
     if row is None:
-        return Solver()
-    return Solver(Rating(row.mu, row.sigma, row.attempts), row.solved, row.streak, row.best)
+        return SolverStanding()
+    return _standing(row)
 
 
-def solver_of_games(connection: sql.Connection, player_id: str) -> list[tuple[str, Solver]]:
+def _standing(row: sql.Row[Any]) -> SolverStanding:
+    return SolverStanding(Rating(row.mu, row.sigma, row.attempts), row.solved, row.streak, row.best)
+
+
+def solver_of_games(connection: sql.Connection, player_id: str) -> list[tuple[str, SolverStanding]]:
     """Return the games in which a player has tried puzzles, with what is known of the solver in each."""
     table = puzzle_ratings
     rows = connection.execute(sql.select(table).where(table.c.player_id == player_id).order_by(table.c.game))
     return [
-        (row.game, Solver(Rating(row.mu, row.sigma, row.attempts), row.solved, row.streak, row.best)) for row in rows
+        (row.game, SolverStanding(Rating(row.mu, row.sigma, row.attempts), row.solved, row.streak, row.best))
+        for row in rows
     ]
 
 

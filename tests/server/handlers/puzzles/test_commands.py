@@ -29,7 +29,7 @@ def with_puzzle(server: InProcessServer, id: str = "p1", **changes: Any) -> None
 
 
 def test_a_new_server_has_puzzles(server: InProcessServer) -> None:
-    """The bundled ones, about as hard as the player is strong. Nothing of the answer or the players is told."""
+    """The bundled ones, about as hard as the player is strong. The message has nothing of the answer or the players."""
     shown = result(server.connect("ann"), "next_puzzle", game="connect4")
     assert (shown.game.name, shown.counts, shown.you.rating, shown.you.attempts) == ("connect4", True, 1500, 0)
     assert shown.state.to_move == shown.seat

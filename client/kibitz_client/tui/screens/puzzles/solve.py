@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from kibitz_client.match.puzzles import PuzzleAttempt, heading, hint_text, question, rating_text, verdict
+from kibitz_client.match.puzzles import OpenPuzzle, heading, hint_text, question, rating_text, verdict
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -42,7 +42,7 @@ class PuzzleScreen(KibitzScreen):
         """Solve puzzles of a game, or of any."""
         super().__init__()
         self._game = game
-        self._attempt: PuzzleAttempt | None = None
+        self._attempt: OpenPuzzle | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out title, board, verdict, rating, prompt and keys."""
@@ -116,7 +116,7 @@ class PuzzleScreen(KibitzScreen):
     async def _next(self) -> None:
         skip = self._attempt.shown.puzzle if self._attempt else None
         shown = await self.session.client.ask(build(NextPuzzle, game=self._game, skip=skip))
-        self._attempt = PuzzleAttempt(shown)
+        self._attempt = OpenPuzzle(shown)
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.PUZZLES}  {shown.game.title}  {shown.rating}")
         self.say("")
         self._tell([*heading(shown)[1:], question(self._attempt)])
@@ -126,7 +126,7 @@ class PuzzleScreen(KibitzScreen):
         if self._attempt is not None and not self._attempt.over:
             self.request(self._ask(self._attempt, move))
 
-    async def _ask(self, attempt: PuzzleAttempt, move: str) -> None:
+    async def _ask(self, attempt: OpenPuzzle, move: str) -> None:
         command = build(AnswerPuzzle, puzzle=attempt.shown.puzzle, moves=[*attempt.found, move])
         self._take(attempt, await self.session.client.ask(command), move)
 
@@ -141,7 +141,7 @@ class PuzzleScreen(KibitzScreen):
         else:
             self._take(attempt, found, None)
 
-    def _take(self, attempt: PuzzleAttempt, judged: PuzzleJudged, move: str | None) -> None:
+    def _take(self, attempt: OpenPuzzle, judged: PuzzleJudged, move: str | None) -> None:
         """Show an answer, unless another puzzle was opened meanwhile."""
         if attempt is not self._attempt:
             return

@@ -9,6 +9,7 @@ import {boardView} from "../../board/board.js";
 import {cellName} from "../../board/cells.js";
 import {describeBoard} from "../../board/describe.js";
 import {roomOf, topSeat} from "../../board/shapes/index.js";
+import {landscape} from "../../board/touch/landscape.js";
 import {addressOf} from "../../learn/subject.js";
 import {listed} from "../../match/line.js";
 import {yourTurn} from "../../match/state.js";
@@ -33,7 +34,7 @@ const DAILY = "daily";
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.style("puzzles.css"), matchReady, ready]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("puzzles.css"), matchReady, ready, landscape(app.style)]);
   const view = new PuzzlesView(app, route);
   void view.begin();
   return view;
@@ -59,6 +60,9 @@ class PuzzlesView {
     /** @type {Refusal | null} */
     this._none = null;
     this._flipped = false;
+    /** What the server refuses, such as an illegal move, is shown at the field. */
+    this._answers = new Answers(app);
+    this._sure = new Sure(app);
     /** The puzzle that is asked for last, so that an earlier answer is not shown. */
     this._asked = 0;
   }
@@ -115,7 +119,7 @@ class PuzzlesView {
       this._flipped = false;
       this._attempt = new Attempt(this._app.link, shown);
       const live = /** @type {LiveMatch} */ (/** @type {unknown} */ (this._answering(this._attempt)));
-      this._moves = new PlayerMoves(this._app, live, new Answers(this._app), new Sure(this._app));
+      this._moves = new PlayerMoves(this._app, live, this._answers, this._sure);
       this._say();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -206,7 +210,7 @@ class PuzzlesView {
   /** @param {Attempt} attempt */
   _board(attempt) {
     const {state, hint} = attempt;
-    const {labels, motion} = this._app.prefs.values;
+    const {labels, values: {motion}} = this._app.prefs;
     const playing = yourTurn(state);
     const moves = /** @type {PlayerMoves} */ (this._moves);
     return {
@@ -251,13 +255,13 @@ class PuzzlesView {
       html`<button class="button ${main ? "primary" : ""}" title="${label} (${key})" @click=${run}>${icon(name)}${label}</button>`;
     return html`<div class="controls">
       <div class="told ${phase}"><b>${first}</b>${more.map((sentence) => html`<p>${sentence}</p>`)}</div>
-      ${moves.choices(state, true, yourTurn(state))}
+      ${this._answers.at("line", state)} ${moves.choices(state, true, yourTurn(state))}
       <div class="deeds" role="group" aria-label=${t("match.actions")}>
         ${over ? nothing : html`${deed("bulb", t("puzzle.hint"), "h", () => void this._help(attempt, "hint"))}
           ${deed("flag", t("puzzle.solution"), "s", () => void this._help(attempt, "solution"))}`}
         ${deed("next", t("puzzle.next"), "n", () => void this._next(), over)}
       </div>
-      ${over ? nothing : moves.typed(state)}
+      ${over ? nothing : html`${this._answers.at("typed", state)} ${moves.typed(state)}`}
     </div>`;
   }
 

@@ -38,7 +38,6 @@ export default {
   "puzzle.solvedOf": "Gelöst",
   "puzzle.of": "Aufgabe {rating}",
   "puzzle.day": "Aufgabe des Tages",
-  "puzzle.daily": "Von heute",
   "puzzle.fromMatch": "Aus {players}, Partie {code}",
   "puzzle.fromEngines": "Aus einer Partie von {players}, für diesen Server gespielt",
   "puzzle.replay": "Partie ansehen",

@@ -38,7 +38,6 @@ export default {
   "puzzle.solvedOf": "Solved",
   "puzzle.of": "Puzzle {rating}",
   "puzzle.day": "Puzzle of the day",
-  "puzzle.daily": "Today's",
   "puzzle.fromMatch": "From {players}, match {code}",
   "puzzle.fromEngines": "From a game of {players}, made for this server",
   "puzzle.replay": "Watch the match",

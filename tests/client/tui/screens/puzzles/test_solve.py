@@ -25,7 +25,7 @@ def answer_puzzle(command: Any) -> Any:
 
 
 async def test_a_puzzle_is_solved_in_the_app() -> None:
-    """A wrong move is told, right ones lead to the end, and the next puzzle follows."""
+    """The verdict on a wrong move is shown, right ones lead to the end, and the next puzzle follows."""
     async with running(server := Server(more=answer_puzzle), size=(90, 24)) as (app, pilot):
         await pilot.press("z")
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and shows(app, "X to move: find"))
