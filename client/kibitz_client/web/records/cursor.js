@@ -5,7 +5,7 @@ import {chancesBefore} from "../match/line.js";
 import {plyStates} from "../match/record.js";
 import {moveWords} from "../match/state.js";
 import {chancesWords} from "../match/tables/hidden.js";
-import {named} from "../panels/match/special.js";
+import {named} from "../panels/match/extras/special.js";
 import {t} from "../words/index.js";
 import {analysedSearch} from "./analysis.js";
 import {NO_JUDGEMENTS, judgementsOf, mistakeText} from "./judgements.js";

@@ -25,7 +25,7 @@ import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
 import {Autoplay} from "../records/autoplay.js";
 import {branchDialog} from "../records/branch_dialog.js";
-import {SpecialParts, playersOf} from "../panels/match/special.js";
+import {SpecialParts, playersOf} from "../panels/match/extras/special.js";
 import {Cursor} from "../records/cursor.js";
 import {timeline} from "../records/timeline.js";
 import {ready as matchReady} from "../words/match/index.js";

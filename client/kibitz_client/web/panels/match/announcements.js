@@ -7,7 +7,7 @@ import {passEnds, settling, written, yourTurn} from "../../match/state.js";
 import {chancesWords} from "../../match/tables/hidden.js";
 import {endedHand} from "../../match/tables/parts.js";
 import {proposalText} from "./settling.js";
-import {named} from "./special.js";
+import {named} from "./extras/special.js";
 import {t} from "../../words/index.js";
 
 /** @import {State, ToClient} from "kibitz-protocol" */

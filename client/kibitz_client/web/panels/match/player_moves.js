@@ -7,7 +7,7 @@ import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead, numbersAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
 import {t} from "../../words/index.js";
-import {SpecialParts, playersOf} from "./special.js";
+import {SpecialParts, playersOf} from "./extras/special.js";
 import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 
 /** @import {State} from "kibitz-protocol" */

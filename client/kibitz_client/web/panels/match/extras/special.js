@@ -1,15 +1,15 @@
 // The parts of a match that only boards of few games have, such as the buttons of a bet: their module comes when such a board
 // is first shown. A view without it shows the usual parts.
 
-import {nameOf} from "../../app/format.js";
-import {isReady, page, prepare, specialOf} from "../../board/contents/index.js";
-import {t} from "../../words/index.js";
+import {nameOf} from "../../../app/format.js";
+import {isReady, page, prepare, specialOf} from "../../../board/contents/index.js";
+import {t} from "../../../words/index.js";
 
 /** @import {State} from "kibitz-protocol" */
-/** @import {App} from "../../app/context.js" */
-/** @import {BoardView} from "../../board/board.js" */
-/** @import {Paused, Special} from "../../board/contents/index.js" */
-/** @import {MatchState} from "../../match/state.js" */
+/** @import {App} from "../../../app/context.js" */
+/** @import {BoardView} from "../../../board/board.js" */
+/** @import {Paused, Special} from "../../../board/contents/index.js" */
+/** @import {MatchState} from "../../../match/state.js" */
 
 /** Return the names of the players by their seats: `You` for the reader. @param {MatchState} state */
 export const playersOf = ({seats, you}) => seats.map((view) => (view.seat === you ? t("match.youName") : nameOf(view)));
