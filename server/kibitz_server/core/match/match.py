@@ -127,7 +127,8 @@ class Match(MatchState):
         Args:
             default_pace_s: Shortest thinking time in a match that a person plays and that sets no pace of its own.
         """
-        pace_s, seat = self.pace_s, self.to_move
+        # A step is played as soon as it is found: the host waits for it.
+        pace_s, seat = 0.0 if self.stepping else self.pace_s, self.to_move
         if pace_s is None:
             pace_s = default_pace_s if any(isinstance(each, Human) and not each.bot for each in self.seats) else 0.0
         return self.turn.time_at(pace_s if seat is None else self.affordable_s(pace_s))

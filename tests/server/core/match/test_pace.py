@@ -41,10 +41,11 @@ def test_the_host_sets_the_pace() -> None:
 
 def test_a_step_plays_one_move_of_a_paused_match() -> None:
     """The match goes on for one move and pauses again. The command that is sent twice changes nothing."""
-    match = engines()
+    match = engines(engine_pace_s=10.0)
     assert match.handle(MakeOffer(ADA.id, OfferKind.PAUSE), 1.0).events == (MatchPaused(1.0, adjourned=False),)
     assert match.search_request() is None
-    assert match.handle(SetPace(ADA.id, step_at=0), 2.0).events == (MatchResumed(), PaceSet(0.0, step=True))
+    assert match.handle(SetPace(ADA.id, step_at=0), 2.0).events == (MatchResumed(), PaceSet(10.0, step=True))
+    assert match.engine_answers_at(0.0) <= 2.0
     assert match.handle(SetPace(ADA.id, step_at=0), 2.1).events == ()
     played, paused = move(match, WON[0], 2.5)
     assert isinstance(played, MovePlayed)
