@@ -41,7 +41,8 @@ async def send_trial(settings: Settings, output: Output, channel: str) -> None:
 async def _do(settings: Settings, output: Output, action: dict[str, Any], done: str = "") -> None:
     """Send an action, and show what is on afterwards."""
     async with connect(settings, output) as connected:
-        found: messages.AlertSettings = await connected.client.ask(build(messages.ManageAlerts, do=action))
+        found = await connected.client.ask(build(messages.ManageAlerts, do=action))
+    assert isinstance(found, messages.AlertSettings)
     output.emit(found)
     if settings.json:
         return

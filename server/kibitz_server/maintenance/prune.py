@@ -15,6 +15,7 @@ from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.tables import (
     LAST,
     LAST_OF_TOURNAMENT,
+    alert_channels,
     analyses,
     ended_entrants,
     ended_seats,
@@ -159,6 +160,9 @@ def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:
     found: set[str] = set()
     for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
         found |= set(connection.execute(sql.select(owner)).scalars())
+    # A database of an older version has no addresses for alerts.
+    if sql.inspect(connection).has_table(alert_channels.name):
+        found |= set(connection.execute(sql.select(alert_channels.c.player_id)).scalars())
     created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]), events.c.at >= since)
     bodies = list(connection.execute(created).scalars())
     if _has_tournaments(connection):
