@@ -40,6 +40,12 @@ _BOX = """([cell, amount]) => {
   return [left, top];
 }"""
 
+_IS_SMALL = f"""(() => {{
+  const {{svg, view}} = document.querySelector({BOARD!r});
+  return view.board.shape === "grid" && 60 * svg.getScreenCTM().a < 32;
+}})()"""
+"""Whether a finger needs the lens."""
+
 
 @dataclass(frozen=True)
 class Step:

@@ -129,6 +129,9 @@ def test_a_lost_network_in_a_match(browser: Browser, site: str) -> None:
         create(page)
         wait_running(page)
         expect(page.locator(".top .connection.online")).to_be_visible()
+        # What the board loads under a pointer is there before the network is lost.
+        square(page, "a1").hover()
+        page.wait_for_load_state("networkidle")
         page.context.set_offline(True)
         square(page, "b2").click()
         assert _since(page, ".top button.connection") <= 3
