@@ -1,7 +1,7 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
+import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
 import {create, termsText, usual} from "../app/forms/begin.js";
 import {listedGames} from "../app/forms/game_groups.js";
 import {PROPOSED, defaultOf} from "../app/forms/options.js";
@@ -52,7 +52,7 @@ class LobbyView {
     const app = this._app;
     const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
-      <div class="stack">${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
+      <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
       <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app, LENT)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }
