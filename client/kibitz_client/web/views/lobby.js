@@ -1,22 +1,25 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, ratedText, ratingOf} from "../app/format.js";
+import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
 import {create, termsText, usual} from "../app/forms/begin.js";
 import {listedGames} from "../app/forms/game_groups.js";
-import {defaultOf} from "../app/forms/options.js";
+import {PROPOSED, defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
 import {later} from "../network/later.js";
+import {drawMini} from "../board/mini.js";
 import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
 /** @import {GameInfo, MatchRow, SeekView} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
+/** What the board of the first page uses of this view. */
+const LENT = {preview, drawMini, gameTitle, versus};
 /** Rows that are drawn without being asked for. */
 const FEW = 100;
 
@@ -50,7 +53,7 @@ class LobbyView {
     const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
       <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
-      <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
+      <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app, LENT)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }
 
@@ -68,7 +71,7 @@ class LobbyView {
   /** Return how to begin. A new visitor is welcomed. */
   _start() {
     return html`<section class=${this._first ? "card hero" : "stack"}>
-      ${this._first ? html`<h1>${t("lobby.welcome")}</h1>${this._showcase()?.showcase(this._app)}` : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
+      ${this._first ? html`<h1>${t("lobby.welcome")}</h1>${this._showcase()?.showcase(this._app, LENT)}` : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
       ${plays(this._app)}
       <nav class="game-strip" aria-label=${t("lobby.games")}>
         ${listedGames(this._app).map(({name, title, asked}) => html`<a href="/new?game=${asked}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
@@ -145,7 +148,7 @@ const plays = (app) => html`<div class="plays">
 </div>`;
 
 /** Open a dialog. @param {App} app @param {"playEngine" | "playAnyone"} name */
-const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app), app.refused);
+const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app, {create, parseClock, proposed: PROPOSED}), app.refused);
 
 /** Return the player's searches for an opponent, if there are any. @param {App} app */
 function seeking({lobby, refused}) {

@@ -1,9 +1,6 @@
 // The dialogs of the first page: a match against an engine, and the search for any opponent.
 
 import {html} from "lit-html";
-import {parseClock} from "../../app/format.js";
-import {create} from "../../app/forms/begin.js";
-import {PROPOSED} from "../../app/forms/options.js";
 import {CLOCKS, firstChoice, levelChoice} from "../../app/forms/terms.js";
 import {icon} from "../../app/icons.js";
 import {t} from "../../words/index.js";
@@ -11,6 +8,10 @@ import {t} from "../../words/index.js";
 /** @import {TemplateResult} from "lit-html" */
 /** @import {Create} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
+
+/** What the view has and lends, so that it stays in one file with it.
+ * @typedef {{create: typeof import("../../app/forms/begin.js").create, proposed: typeof import("../../app/forms/options.js").PROPOSED,
+ *   parseClock: typeof import("../../app/format.js").parseClock}} Lent */
 
 /** Return a choice of games. @param {App} app @param {(game: string) => void} chosen */
 const gameChoice = (app, chosen) => html`<label class="field">
@@ -43,8 +44,8 @@ function ask(app, title, fields, yes, run) {
   app.dialog(content, title);
 }
 
-/** Ask for a game and a level, and play. @param {App} app */
-export function playEngine(app) {
+/** Ask for a game and a level, and play. @param {App} app @param {Lent} lent */
+export function playEngine(app, {create, proposed}) {
   let chosen = app.prefs.values.game;
   /** @param {() => void} redraw */
   const fields = (redraw) => html`${gameChoice(app, (game) => ((chosen = game), redraw()))}
@@ -58,12 +59,12 @@ export function playEngine(app) {
     const [game, level] = [String(form.get("game")), Number(form.get("level"))];
     app.prefs.set({level});
     const first = /** @type {NonNullable<Create["first"]>} */ (form.get("first") ?? "first");
-    void create(app, {game, options: PROPOSED[game] ?? {}, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
+    void create(app, {game, options: proposed[game] ?? {}, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
   });
 }
 
-/** Ask for a game and a clock, and look for an opponent. @param {App} app */
-export function playAnyone(app) {
+/** Ask for a game and a clock, and look for an opponent. @param {App} app @param {Lent} lent */
+export function playAnyone(app, {parseClock}) {
   const fields = () => html`<label class="field">
       <span>${t("new.game")}</span>
       <select name="game">

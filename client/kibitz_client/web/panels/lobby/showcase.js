@@ -1,14 +1,18 @@
 // A board that plays on the first page: a live match, or a short game that the page has.
 
 import {html} from "lit-html";
-import {gameTitle, versus} from "../../app/format.js";
-import {drawMini} from "../../board/mini.js";
-import {isStill} from "../../board/motion/motion.js";
 import {t} from "../../words/index.js";
-import {preview} from "../preview.js";
 
 /** @import {Grid, MatchRow} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
+
+/** What the view has and lends, so that it stays in one file with it: a board that follows its match, one that is drawn once, and
+ * names of games and of players.
+ * @typedef {{preview: typeof import("../preview.js").preview, drawMini: typeof import("../../board/mini.js").drawMini,
+ *   gameTitle: typeof import("../../app/format.js").gameTitle, versus: (row: MatchRow) => string}} Lent */
+
+/** Return whether the reader wants no motion. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
 
 /** Columns of a game of Connect Four that ends with a line. */
 const GAME = [3, 3, 3, 3, 3, 3, 1, 4, 4, 4, 4, 4, 2, 4, 2];
@@ -43,11 +47,10 @@ function chosen({lobby}) {
   return lobby.live.filter((row) => row.phase === "running" && row.watchable && row.ply >= BEGUN && (row.you ?? null) === null).sort((a, b) => worth(b) - worth(a))[0];
 }
 
-/** Return the board. @param {App} app */
-export function showcase(app) {
-  void app.style("showcase.css");
+/** Return the board. @param {App} app @param {Lent} lent */
+export function showcase(app, {preview, drawMini, gameTitle, versus}) {
   const row = chosen(app);
-  if (!row) return html`<figure class="showcase"><kibitz-demo aria-hidden="true"></kibitz-demo></figure>`;
+  if (!row) return html`<figure class="showcase"><kibitz-demo aria-hidden="true" .draw=${drawMini}></kibitz-demo></figure>`;
   return html`<a class="showcase" href="/${row.code}" title=${t("lobby.tv")}>
     ${preview({link: app.link, row})}
     <span><b>${gameTitle(app.lobby.game(row.game), row.game)}</b> <span class="muted">${versus(row)}</span></span>
@@ -70,8 +73,13 @@ export function rowsAfter(count) {
 class KibitzDemo extends HTMLElement {
   _count = 0;
   _timer = 0;
+  /** @type {Lent["drawMini"] | null} */
+  _draw = null;
 
-  connectedCallback() {
+  /** @param {Lent["drawMini"]} draw */
+  set draw(draw) {
+    if (this._draw) return;
+    this._draw = draw;
     this._count = isStill() ? GAME.length : 0;
     this._step();
   }
@@ -81,7 +89,8 @@ class KibitzDemo extends HTMLElement {
   }
 
   _step() {
-    this.replaceChildren(drawMini({board: BOARD, position: {rows: rowsAfter(this._count), counts: [], blocks: "", last: []}, key: String(this._count)}));
+    if (!this._draw) return;
+    this.replaceChildren(this._draw({board: BOARD, position: {rows: rowsAfter(this._count), counts: [], blocks: "", last: []}, key: String(this._count)}));
     if (isStill()) return;
     const ended = this._count === GAME.length;
     this._count = ended ? 0 : this._count + 1;
