@@ -72,7 +72,7 @@ class MatchView {
     this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
-    this._sound = later(() => import("../panels/match/sound_question.js"), app.changed);
+    this._sound = later(() => import("../panels/looks/sound_question.js"), app.changed);
     this._pace = later(() => import("../panels/match/pace.js"), app.changed);
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
