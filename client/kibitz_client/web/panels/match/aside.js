@@ -9,7 +9,7 @@ import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
-import {Unread} from "../notices/unread.js";
+import {Unread, nameIn} from "../notices/unread.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
@@ -76,7 +76,7 @@ export class Aside {
     const {_app: app, _tab: tab} = this;
     if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
-    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
+    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => this._say(state, text)});
     return this._asked.facts(state);
   }
 

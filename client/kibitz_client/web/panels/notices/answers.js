@@ -5,6 +5,7 @@ import {html, nothing} from "lit-html";
 import {nameOf} from "../../app/format.js";
 import {Refusal} from "../../network/link.js";
 import {t} from "../../words/index.js";
+import {fewer} from "./hints.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
@@ -13,8 +14,6 @@ import {t} from "../../words/index.js";
 /** Where an answer stands. @typedef {"line" | "typed" | "actions"} Place */
 
 const SHOWN_MS = 8000;
-/** Moves that a refusal proposes at most. */
-const MOST_PROPOSED = 3;
 
 export class Answers {
   /** @param {App} app */
@@ -64,12 +63,4 @@ export class Answers {
     if (shown.state.match !== state.match || shown.state.position.ply !== state.position.ply) return nothing;
     return html`<p class="answer ${shown.bad ? "bad" : ""}"><span>${shown.text}</span> ${shown.hint ? html`<small>${shown.hint}</small>` : nothing}</p>`;
   }
-}
-
-/** Return a hint that proposes moves with the first of them only: `the knight on g1: Nf3, Nh3, Ne2`. @param {string} hint */
-export function fewer(hint) {
-  const colon = hint.lastIndexOf(": ");
-  if (colon < 0) return hint;
-  const moves = hint.slice(colon + 2).split(", ");
-  return moves.length > MOST_PROPOSED ? `${hint.slice(0, colon + 2)}${moves.slice(0, MOST_PROPOSED).join(", ")}, …` : hint;
 }
