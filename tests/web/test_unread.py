@@ -32,7 +32,7 @@ def test_chat_and_offers_are_not_missed(visitors: Visitors) -> None:
     expect(guest).to_have_title(re.compile("are you there"))
     guest.evaluate("() => { window.put_away = false; document.dispatchEvent(new Event('visibilitychange')); }")
     expect(tab.locator("b")).to_have_text("2")
-    guest.locator(".toast").get_by_role("button", name="Open the chat").click()
+    guest.locator(".toast").get_by_role("button", name="Chat", exact=True).click()
     expect(guest.get_by_role("log")).to_contain_text("are you there?")
     expect(tab.locator("b")).to_have_count(0)
     expect(guest.locator(".chat-form")).to_be_in_viewport()

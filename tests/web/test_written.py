@@ -24,7 +24,7 @@ def test_legal_moves_of_chess_are_written_as_by_the_server(node: Node, text: str
     position = game.start(text)
     told = state_data(position, 0, False, {})
     wanted = [(position.said(move) or move.text).rstrip("+#") for move in position.legal]
-    (found,) = run_module(node, "panels/match/written.js", "writtenMoves", [[board_data(game.board), told]])
+    (found,) = run_module(node, "panels/written.js", "writtenMoves", [[board_data(game.board), told]])
     assert found == wanted
 
 

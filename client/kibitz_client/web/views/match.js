@@ -259,7 +259,7 @@ class MatchView {
 
   /** Say the legal moves as the list of moves writes them. @param {MatchState} state */
   async _sayMoves({board, game, position}) {
-    const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/match/written.js")).writtenMoves(board, position) : undefined;
+    const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/written.js")).writtenMoves(board, position) : undefined;
     this._app.speak(t("speech.moves", {moves: listed(movesInWords(position, written).slice(0, 60))}));
   }
 

@@ -18,7 +18,7 @@ COMPANIONS = (claims, openings)
 GAME = Declaration(
     name="connect4",
     title="Connect Four",
-    summary="Drop a disc into any column that is not full; `connect` in a line win, a full board is a draw.",
+    summary="Drop a disc into any column that is not full; four in a line win, a full board is a draw.",
     move_help="a move is the number of a column that is not full; 1 is the leftmost",
     options=(
         Option("columns", 7, 1, 10, "columns from left to right", title="Columns", german="Spalten"),

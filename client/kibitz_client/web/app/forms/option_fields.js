@@ -22,7 +22,7 @@ function optionField(option, options, given) {
   const usual = defaultOf(option, options, (other) => String(given[other] ?? ""));
   const value = given[name] ?? usual;
   return typeof usual === "boolean"
-    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} /><span>${titleOf(option)}${option.meaning ? html` <small class="muted">${option.meaning}</small>` : nothing}</span></label>`
+    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} /><span>${titleOf(option)}${option.meaning ? html`<br /><small class="muted">${option.meaning}</small>` : nothing}</span></label>`
     : html`<div class="field">
         <label for="option-${name}">${titleOf(option)}</label>
         <input id="option-${name}" name="option-${name}" .defaultValue=${String(usual)} .value=${String(value)} .readOnly=${value === ANY} />

@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {numberingOf} from "../../match/numbering.js";
-import {helped, searchesAt} from "../../match/state.js";
+import {over, searchesAt} from "../../match/state.js";
 import {sidesOf} from "../../match/tables/hidden.js";
 import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
@@ -57,7 +57,7 @@ export class Aside {
       ${(engine && tab === "moves" && engine.engineLines(then)) || nothing}
       ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
-      ${!this._app.embedded && !game.hidden && helped(state)
+      ${!this._app.embedded && !game.hidden && over(state)
         ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
         : nothing}
       ${past ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}

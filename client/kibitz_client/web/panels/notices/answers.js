@@ -16,9 +16,10 @@ import {fewer} from "./hints.js";
 const SHOWN_MS = 8000;
 
 export class Answers {
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {App} app @param {boolean} [apart] whether the view has no place for answers, which are notices then */
+  constructor(app, apart = false) {
     this._app = app;
+    this._apart = apart;
     /** @type {{place: Place, text: string, hint: string, bad: boolean, state: MatchState | null} | null} */
     this._shown = null;
     this._timer = 0;
@@ -26,6 +27,7 @@ export class Answers {
 
   /** Show an answer. @param {Place} place @param {string} text @param {{hint?: string | null, bad?: boolean}} [options] */
   show(place, text, {hint = "", bad = false} = {}) {
+    if (this._apart) return this._app.toast({text, hint, kind: bad ? "bad" : "info"});
     const shown = {place, text, hint: fewer(hint ?? ""), bad, state: null};
     this._shown = shown;
     clearTimeout(this._timer);

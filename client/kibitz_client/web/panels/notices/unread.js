@@ -42,7 +42,7 @@ export class Unread {
     const line = `${nameIn(state, name)}: ${text}`;
     this.count += 1;
     this.last = line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
-    if (!document.hidden) this._app.toast({text: this.last, action: {label: t("chat.open"), run: this._open}});
+    if (!document.hidden) this._app.toast({text: this.last, action: {label: t("tab.chat"), run: this._open}});
   }
 
   /** Lead to what asks the player for an answer, if it is out of sight. @param {MatchState} state */

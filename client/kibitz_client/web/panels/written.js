@@ -1,6 +1,6 @@
 // Legal moves of chess as players write them, without the marks of a check. Pure.
 
-import {namesOf} from "../../match/names.js";
+import {namesOf} from "../match/names.js";
 
 /** @import {Grid, State} from "kibitz-protocol" */
 
