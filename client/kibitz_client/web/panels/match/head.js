@@ -17,7 +17,7 @@ const eventText = ({name, code, round}) => [name || code, round ? t("match.round
  * @param {() => void} showSpectators @param {unknown} goal what the game is about, in place of the facts; null without it */
 export function matchHead(app, state, tv, showSpectators, goal) {
   const watchers = app.lobby.row(state.match)?.watchers ?? state.watchers;
-  return html`<div class="match-head">
+  return html`<div class="match-head" data-code=${state.code}>
     <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
     ${gameIcon(state.game.name)}
     <div class="what">
