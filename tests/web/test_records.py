@@ -84,7 +84,7 @@ def test_a_replay_goes_through_the_plies(visitors: Visitors, site: str, rated: l
     expect(page.locator(".move.shown")).to_contain_text("a2")
     expect(page).to_have_url(f"{site}/replay/{rated[0]}?ply=3")
     page.keyboard.press("End")
-    expect(page.locator(".verdict")).to_contain_text("@otter wins: line")
+    expect(page.locator(".verdict")).to_contain_text("@otter wins: three in a row")
     page.keyboard.press("Home")
     expect(page.locator(".verdict")).to_contain_text("Start position")
     expect(page.locator(".move.shown")).to_have_count(0)

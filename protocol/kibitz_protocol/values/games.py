@@ -42,6 +42,10 @@ class OptionInfo(ServerModel):
         description="the default instead while another option is not at its own default, such as the komi of a game"
         " with handicap",
     )
+    title: ShortText = Field(default="", description="its name as people read it; empty in snapshots")
+    translations: dict[ShortText, ShortText] = Field(
+        default={}, max_length=20, description="that name by language, such as de; empty in snapshots"
+    )
 
 
 class GameInfo(ServerModel):

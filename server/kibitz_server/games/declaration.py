@@ -25,6 +25,8 @@ class Option:
 
     Without `offered`, forms for a new match leave it out, as it is for files and analysis boards.
 
+    `title` and `german` are its name as people read it, such as "Board size" and "Brettgröße".
+
     `otherwise` is the name of another option, and the default of this one while the other is not at its own default.
     The other one has neither `any` nor `otherwise`, so that its value is known when the default is.
     """
@@ -40,6 +42,8 @@ class Option:
     offered: bool = True
     without: tuple[int, ...] = ()
     otherwise: tuple[str, OptionValue] | None = None
+    title: str = ""
+    german: str = ""
 
     @property
     def range(self) -> str:

@@ -40,9 +40,17 @@ GAME = Declaration(
     move_help="a move is the number of one of your houses that has seeds; 1 is farthest from your store",
     seats=("South", "North"),
     options=(
-        Option("houses", 6, 1, 8, "houses on each side"),
-        Option("seeds", 4, 1, 12, "seeds in each house at the start"),
-        Option("empty_capture", False, meaning="a last seed in an own empty house goes to the store by itself too"),
+        Option("houses", 6, 1, 8, "houses on each side", title="Houses on each side", german="Mulden je Seite"),
+        Option(
+            "seeds", 4, 1, 12, "seeds in each house at the start", title="Seeds in each house", german="Samen je Mulde"
+        ),
+        Option(
+            "empty_capture",
+            False,
+            meaning="a last seed in an own empty house goes to the store by itself too",
+            title="Capture without a prize",
+            german="Schlagen ohne Beute",
+        ),
     ),
     guide=GUIDE,
     aliases=other_names("mancala", "kalaha", "mankala"),

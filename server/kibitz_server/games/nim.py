@@ -32,8 +32,14 @@ GAME = Declaration(
     move_help="a move is heap-take, such as 3-2; that takes two objects from the third heap",
     seats=("First", "Second"),
     options=(
-        Option("heaps", "1,3,5,7", 1, 63, "objects in each heap", most=8),
-        Option("misere", True, meaning="the player who takes the last object loses"),
+        Option("heaps", "1,3,5,7", 1, 63, "objects in each heap", most=8, title="Heaps", german="Haufen"),
+        Option(
+            "misere",
+            True,
+            meaning="the player who takes the last object loses",
+            title="The last object loses",
+            german="Das letzte Stück verliert",
+        ),
     ),
     guide=GUIDE,
     aliases=other_names("marienbad"),

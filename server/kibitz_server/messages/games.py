@@ -34,6 +34,8 @@ def game_data(game: Declaration) -> Data:
                 "otherwise": None
                 if option.otherwise is None
                 else {"option": option.otherwise[0], "default": option.otherwise[1]},
+                "title": "",
+                "translations": {},
             }
             for option in game.options
         ],
@@ -53,7 +55,11 @@ def listed_game_data(game: Declaration) -> Data:
     paragraphs = (" ".join(paragraph.split()) for paragraph in game.guide.split("\n\n"))
     aliases = {name: dict(options) for name, options in game.aliases.items()}
     guide = "\n".join(paragraph for paragraph in paragraphs if paragraph)
-    return {**game_data(game), "guide": guide, "aliases": aliases}
+    data = game_data(game)
+    for told, option in zip(data["options"], game.options, strict=True):
+        told["title"] = option.title
+        told["translations"] = {"de": option.german} if option.german else {}
+    return {**data, "guide": guide, "aliases": aliases}
 
 
 @lru_cache(maxsize=1)

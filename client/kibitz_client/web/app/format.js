@@ -1,5 +1,6 @@
 // Players, terms and results as short text.
 
+import {sideName} from "../match/names.js";
 import {ago, has, number, t} from "../words/index.js";
 
 /** @import {Board, Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
@@ -13,6 +14,10 @@ export function nameOf(seat) {
   if (seat.kind === "open") return seat.kept_for ? t("seat.kept", {name: seat.kept_for}) : t("seat.open");
   return shownName(seat.name ?? "", seat.kind === "engine", seat.account);
 }
+
+/** Return the name of a seat in its match: that of the side where one player has all seats.
+ * @param {Pick<MatchState, "local" | "game" | "seats">} state @param {number} seat */
+export const playerAt = ({local, game, seats}, seat) => (local && sideName(game, seat)) || nameOf(seats[seat]);
 
 /** The seed of a search that an event has drawn: a number that says nothing to a reader, and is longer than the name. */
 const DRAWN_SEED = /[:,]seed=\d{9,}/;
@@ -94,20 +99,31 @@ export function parseClock(text) {
 }
 
 /** Return how a match ended, as a sentence. @param {Result} result @param {SeatView[]} seats @param {number | null} [you]
- * @param {Board | null} [board] where chips are won, its shape is a table */
-export function resultText(result, seats, you = null, board = null) {
+ * @param {Board | null} [board] where chips are won, its shape is a table @param {string} [why] */
+export function resultText(result, seats, you = null, board = null, why = reasonText(result.reason)) {
   const {winner, points} = result;
   const score = points ? scoreOf(points, you ?? winner ?? 0, board) : "";
-  const values = {reason: reasonText(result.reason), score};
+  const values = {reason: why, score};
   if (winner === null) return t("result.draw", values);
   if (you !== null) return t(winner === you ? "result.won" : "result.lost", values);
   return t("result.wins", {name: nameOf(seats[winner]), ...values});
 }
 
 /** Return how the match of a state has ended, as a sentence. An aborted one is no draw, although no side has won.
- * @param {Pick<MatchState, "phase" | "seats" | "board"> & {result: Result}} state @param {number | null} you */
-export const endText = ({phase, result, seats, board}, you) =>
-  phase === "aborted" ? t("result.aborted", {reason: reasonText(result.reason)}) : resultText(result, seats, you, board);
+ * @param {MatchState & {result: Result}} state @param {number | null} you */
+export function endText(state, you) {
+  const {phase, result, board, position} = state;
+  if (phase === "aborted") return t("result.aborted", {reason: reasonText(result.reason)});
+  const seats = state.seats.map((seat) => (state.local ? {...seat, name: playerAt(state, seat.seat), account: false} : seat));
+  return resultText(result, seats, you, board, result.reason === "line" ? rowText(position.lines) : undefined);
+}
+
+/** Return how long the line is that won: four in a row. @param {number[][]} lines of cells */
+function rowText(lines) {
+  const count = Math.max(0, ...lines.map(({length}) => length));
+  if (count < 3) return reasonText("line");
+  return has(`row.${count}`) ? t(/** @type {"row.4"} */ (`row.${count}`)) : t("row.more", {number: count});
+}
 
 /** Return points after a blank, those of one seat first; what one side has won and the other lost is one number.
  * @param {number[]} points @param {number} first @param {Board | null} board */

@@ -25,6 +25,7 @@ export function shell(app, route, content) {
     html`<a href=${path} aria-current=${first === path ? "page" : nothing}>${icon(name)}<span>${t(key)}</span></a>`;
   const me = app.me();
   return html`
+    <a class="skip button primary" href="#main" @click=${skip}>${t("nav.skip")}</a>
     <header class="top">
       <a class="brand" href="/">${sign()}kibitz</a>
       <nav aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
@@ -47,6 +48,13 @@ export function shell(app, route, content) {
     <main id="main" tabindex="-1">${content}</main>
     <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.filter(([path]) => path !== "/puzzles").map(link)}</nav>
   `;
+}
+
+/** Go to the board, or to the content of another view. @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  const cell = document.querySelector('kibitz-board [data-cell][tabindex="0"]') ?? document.getElementById("main");
+  /** @type {HTMLElement | SVGElement | null} */ (cell)?.focus();
 }
 
 /** Return what is often changed in the settings: sounds, dark colours, and the language. @param {App} app */

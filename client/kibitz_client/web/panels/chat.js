@@ -7,8 +7,9 @@ import {t} from "../words/index.js";
 /** @import {App} from "../app/context.js" */
 
 /** Return a chat. @param {App} app
- * @param {{said: {name: string, text: string}[], send: (text: string) => void, person: (name: string) => void, hint: string}} options */
-export function chatPanel(app, {said, send, person, hint}) {
+ * @param {{said: {name: string, text: string}[], send: (text: string) => void, person: (name: string) => void, hint: string, shown?: (name: string) => string}} options
+ *   `shown` returns a name as the rest of the view writes it */
+export function chatPanel(app, {said, send, person, hint, shown: written = (name) => name}) {
   const muted = mutedNames(app.link);
   const shown = said.filter(({name}) => !muted.includes(name));
   /** @param {SubmitEvent} event */
@@ -22,7 +23,7 @@ export function chatPanel(app, {said, send, person, hint}) {
   };
   return html`<div class="chat-log" role="log" tabindex="0" aria-label=${t("chat.title")}>
       ${shown.length
-        ? shown.map(({name, text}) => html`<p><button class="name" @click=${() => person(name)}>${name}</button> ${text}</p>`)
+        ? shown.map(({name, text}) => html`<p><button class="name" @click=${() => person(name)}>${written(name)}</button> ${text}</p>`)
         : html`<p class="muted">${t("chat.none")}</p>`}
     </div>
     <form class="chat-form" @submit=${submit}>

@@ -60,9 +60,10 @@ export function movesWithoutCells(state, play, sure) {
   return buttons.length ? html`<div class="banner hot">${buttons}</div>` : html``;
 }
 
-/** Return the legal moves in words, with one text for those that differ only in a number. @param {State} position */
-export const movesInWords = (position) => [
-  ...position.legal.filter((_, place) => position.paths[place].length),
+/** Return the legal moves in words, with one text for those that differ only in a number.
+ * @param {State} position @param {string[]} [written] the moves as players write them */
+export const movesInWords = (position, written = position.legal) => [
+  ...written.filter((_, place) => position.paths[place].length),
   ...plainMoves(position),
   ...numberMoves(position).map((group) => `${group.word} ${boundsOf(group)}`),
 ];

@@ -32,7 +32,7 @@ export function playerBar(state, seat, captured = nothing) {
   return html`<div class="player ${turn ? "turn" : ""} ${winner === seat ? "winner" : ""}">
     <i class="side s${seat} ${sideOf(state.board, seat)}" title=${side}></i>
     <div class="who">
-      <b>${linkedName(view)}</b>
+      ${state.local ? html`<b>${side}</b> <span class="muted">${linkedName(view)}</span>` : html`<b>${linkedName(view)}</b>`}
       <span class="muted number">${rated ? `${Math.round(rated.before)} → ${Math.round(rated.after)}` : ratingOf(view)}</span>
       ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
       ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}
@@ -42,7 +42,7 @@ export function playerBar(state, seat, captured = nothing) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${isTable ? "" : side}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${isTable || state.local ? "" : side}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
     ${captured}
     ${winner === null ? nothing : html`<b class="points number">${winner === seat ? 1 : winner < 0 ? "½" : 0}</b>`}

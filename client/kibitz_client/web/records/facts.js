@@ -4,11 +4,13 @@
 
 import {html, nothing} from "lit-html";
 import {clockName, nameOf, ratedText} from "../app/format.js";
+import {titleOf} from "../app/forms/options.js";
 import {icon} from "../app/icons.js";
 import {over} from "../match/state.js";
+import {shownCard} from "../match/tables/card_texts.js";
 import {ready as chanceWords} from "../words/chance/index.js";
 import {ready as guides} from "../words/guides/index.js";
-import {t} from "../words/index.js";
+import {number, t} from "../words/index.js";
 import {seriesTable} from "./series.js";
 
 /** @import {App} from "../app/context.js" */
@@ -16,6 +18,9 @@ import {seriesTable} from "./series.js";
 
 /** Settled once the facts have their texts. */
 export const ready = Promise.all([chanceWords, guides]);
+
+/** Return the value of an option in words. @param {string | number | boolean} value */
+const valueText = (value) => (typeof value === "boolean" ? t(value ? "info.yes" : "info.no") : typeof value === "number" ? number(value) : value);
 
 /** Return the facts about a match. @param {App} app @param {MatchState} state @param {() => void} check opens the check of its chance events */
 export function matchInfo(app, state, check) {
@@ -26,7 +31,7 @@ export function matchInfo(app, state, check) {
     <dl class="info">
       ${row(t("info.code"), state.code)} ${row(t("new.clock"), clock ? clockName(clock) : t("new.noClock"))}
       ${row(t("info.kind"), state.rated ? ratedText(state.uncounted) : t("match.casual"))}
-      ${Object.entries(options).map(([name, value]) => row(name, String(value)))}
+      ${Object.entries(options).map(([name, value]) => row(titleOf(info.options.find((option) => option.name === name) ?? {name}), valueText(value)))}
       ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
       ${state.host ? row(t("info.host"), state.host) : nothing}
     </dl>
@@ -55,7 +60,7 @@ function fairness(state, check) {
       ${row(t("fair.hash"), hash)}
       ${client_seeds.map((text, seat) => (text === null ? nothing : row(t("fair.client", {name: nameOf(seats[seat])}), text)))}
       ${row(t("fair.seed"), seed ?? t(state.seed_kept ? "fair.kept" : "fair.later"))}
-      ${seed && game.hidden ? row(t("fair.dealt"), chance_events.map(({text}) => text).join(" ")) : nothing}
+      ${seed && game.hidden ? row(t("fair.dealt"), chance_events.map(({text}) => shownCard(text)).join(" ")) : nothing}
     </dl>
     ${over(state) ? html`<button class="button" @click=${check}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
   </details>`;

@@ -86,6 +86,8 @@ class MatchView {
     this._shown = query.has("ply") ? Number(query.get("ply")) : null;
     /** Null turns the board to the player. @type {boolean | null} */
     this._flipped = null;
+    /** Whether the match was drawn before. */
+    this._drawn = false;
     /** Whether the board is shown alone. */
     this._zen = false;
     this._began = performance.now();
@@ -129,7 +131,7 @@ class MatchView {
     End: () => this._go(Infinity),
     z: () => this._toggleZen(),
     f: (state) => this._flip(state),
-    m: ({position}) => this._app.speak(t("speech.moves", {moves: listed(movesInWords(position).slice(0, 60))})),
+    m: (state) => void this._sayMoves(state),
     l: (state) => (this._shown === null ? this._app.speak(lastMove(state)) : this._go(Infinity)),
     r: (state) => this._moves.raise(state),
     c: (state) => this._app.speak(this._clocks.said(state)),
@@ -255,6 +257,12 @@ class MatchView {
     import("../records/fairness_dialog.js").then(({checkMatch}) => checkMatch(app, match, key), app.refused);
   }
 
+  /** Say the legal moves as the list of moves writes them. @param {MatchState} state */
+  async _sayMoves({board, game, position}) {
+    const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/written.js")).writtenMoves(board, position) : undefined;
+    this._app.speak(t("speech.moves", {moves: listed(movesInWords(position, written).slice(0, 60))}));
+  }
+
   // What is drawn.
 
   template() {
@@ -263,6 +271,7 @@ class MatchView {
     if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
+    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), true);
     return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state), this._extras.goal(state))}
       ${this._table(scene)}
@@ -372,6 +381,12 @@ class MatchView {
     </div>`;
   }
 
+}
+
+/** Put the focus on the board of an own new match, if it is nowhere. @param {MatchState} state */
+function focusNew(state) {
+  if (!plays(state) || state.position.ply || document.activeElement !== document.body) return;
+  /** @type {SVGElement | null} */ (document.querySelector('.in-match kibitz-board [data-cell][tabindex="0"]'))?.focus({preventScroll: true});
 }
 
 /** Return the seat below the board. @param {MatchState} state @param {boolean} turned */

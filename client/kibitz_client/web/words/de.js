@@ -2,6 +2,7 @@
 
 export default {
   // frame
+  "nav.skip": "Menü überspringen",
   "nav.main": "Hauptmenü",
   "nav.play": "Spielen",
   "nav.watch": "Zuschauen",

@@ -2,6 +2,7 @@
 
 export default {
   // frame
+  "nav.skip": "Skip the menu",
   "nav.main": "Main",
   "nav.play": "Play",
   "nav.watch": "Watch",

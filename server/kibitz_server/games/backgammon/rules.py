@@ -28,8 +28,16 @@ GAME = Declaration(
     move_help="a move names points from your side, such as 8/5 6/5; others are bar/22, 13/7(2) and 6/off",
     seats=SIDES,
     options=(
-        Option("to", 0, 0, 25, "points that win the match; 0 for a single game"),
-        Option("cube", False, meaning="whether players may double"),
+        Option(
+            "to",
+            0,
+            0,
+            25,
+            "points that win the match; 0 for a single game",
+            title="Points to win",
+            german="Punkte zum Sieg",
+        ),
+        Option("cube", False, meaning="whether players may double", title="Doubling cube", german="Verdopplungswürfel"),
     ),
     chance=True,
     guide=read_guide(__file__),

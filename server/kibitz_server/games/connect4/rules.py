@@ -18,12 +18,14 @@ COMPANIONS = (claims, openings)
 GAME = Declaration(
     name="connect4",
     title="Connect Four",
-    summary="Drop a disc into any column that is not full; `connect` in a line win, a full board is a draw.",
+    summary="Drop a disc into any column that is not full; four in a line win, a full board is a draw.",
     move_help="a move is the number of a column that is not full; 1 is the leftmost",
     options=(
-        Option("columns", 7, 1, 10, "columns from left to right"),
-        Option("rows", 6, 1, 10, "cells in a column"),
-        Option("connect", 4, 2, 10, "how many in a line win"),
+        Option("columns", 7, 1, 10, "columns from left to right", title="Columns", german="Spalten"),
+        Option("rows", 6, 1, 10, "cells in a column", title="Rows", german="Reihen"),
+        Option(
+            "connect", 4, 2, 10, "how many in a line win", title="In a row to win", german="In einer Reihe zum Sieg"
+        ),
     ),
     guide=read_guide(__file__),
     aliases=other_names(

@@ -20,8 +20,8 @@ GAME = Declaration(
     move_help="a move names two neighbouring dots, such as a1b1 or a1a2; a1 is the bottom left",
     seats=("A", "B"),
     options=(
-        Option("columns", 3, 1, 9, "boxes in a row"),
-        Option("rows", 3, 1, 9, "boxes in a column"),
+        Option("columns", 3, 1, 9, "boxes in a row", title="Columns", german="Spalten"),
+        Option("rows", 3, 1, 9, "boxes in a column", title="Rows", german="Reihen"),
     ),
     guide=read_guide(__file__),
     aliases=other_names("boxes", "dots & squares", "paddocks", "pigs in a pen", "pipopipette", "käsekästchen"),

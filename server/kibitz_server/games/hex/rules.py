@@ -20,8 +20,14 @@ GAME = Declaration(
     move_help="a move is an empty cell such as f6; f6 is the centre of the usual board; Blue may first answer by swap",
     seats=("Red", "Blue"),
     options=(
-        Option("size", 11, 3, 19, "cells on each side"),
-        Option("swap", True, meaning="Blue may answer the first stone by taking it over"),
+        Option("size", 11, 3, 19, "cells on each side", title="Board size", german="Brettgröße"),
+        Option(
+            "swap",
+            True,
+            meaning="Blue may answer the first stone by taking it over",
+            title="Swap",
+            german="Tauschregel",
+        ),
     ),
     guide=read_guide(__file__),
     aliases=other_names("nash", "con-tac-tix"),

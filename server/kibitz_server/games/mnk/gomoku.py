@@ -30,8 +30,10 @@ GAME = Declaration(
     summary="Place stones in turn on any empty square; five or more in a line win, a full board is a draw.",
     move_help="a move is an empty square such as h8; h8 is the centre of the usual board",
     options=(
-        Option("size", 15, 5, 19, "squares on each side"),
-        Option("exact", False, meaning="a line longer than five does not win"),
+        Option("size", 15, 5, 19, "squares on each side", title="Board size", german="Brettgröße"),
+        Option(
+            "exact", False, meaning="a line longer than five does not win", title="Exactly five", german="Genau fünf"
+        ),
     ),
     guide=GUIDE,
     aliases=other_names(

@@ -23,10 +23,14 @@ GAME = Declaration(
     summary="Place stones in turn on any empty square; `connect` in a line wins, a full board is a draw.",
     move_help="a move is an empty square such as a1; a1 is the bottom left, and tiles are numbered from the top left",
     options=(
-        Option("columns", 3, 1, 19, "squares from left to right"),
-        Option("rows", 3, 1, 19, "squares from bottom to top"),
-        Option("connect", 3, 1, 19, "how many in a line win"),
-        Option("exact", False, meaning="a longer line does not win"),
+        Option("columns", 3, 1, 19, "squares from left to right", title="Columns", german="Spalten"),
+        Option("rows", 3, 1, 19, "squares from bottom to top", title="Rows", german="Reihen"),
+        Option(
+            "connect", 3, 1, 19, "how many in a line win", title="In a row to win", german="In einer Reihe zum Sieg"
+        ),
+        Option(
+            "exact", False, meaning="a longer line does not win", title="Exactly that many", german="Genau so viele"
+        ),
     ),
     guide=read_guide(__file__),
     aliases=other_names("mnk game", "k in a row"),

@@ -38,7 +38,7 @@ GAME = Declaration(
     summary="Bet on one of three cards, or bluff: the smallest poker.",
     move_help="a move is check, bet, call or fold",
     seats=SIDES,
-    options=(Option("hands", 20, 1, 1000, "hands of the match"),),
+    options=(Option("hands", 20, 1, 1000, "hands of the match", title="Hands", german="Hände"),),
     chance=True,
     hidden=True,
     guide=GUIDE,

@@ -41,7 +41,7 @@ GAME = Declaration(
     summary="Bet in two rounds on one of six cards, and make a pair with the card on the board.",
     move_help="a move is check, bet, call, raise or fold",
     seats=SIDES,
-    options=(Option("hands", 20, 1, 1000, "hands of the match"),),
+    options=(Option("hands", 20, 1, 1000, "hands of the match", title="Hands", german="Hände"),),
     chance=True,
     hidden=True,
     guide=GUIDE,

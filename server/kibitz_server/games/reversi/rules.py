@@ -19,7 +19,7 @@ GAME = Declaration(
     summary="Place a disc so that it encloses the opponent's discs in a line; they turn. More discs at the end win.",
     move_help="a move is a square where you flip something, such as d3; a1 is the top left; pass if there is none",
     seats=("Black", "White"),
-    options=(Option("size", 8, 4, 10, "squares on each side", step=2),),
+    options=(Option("size", 8, 4, 10, "squares on each side", step=2, title="Board size", german="Brettgröße"),),
     guide=read_guide(__file__),
     aliases=other_names("othello"),
 )

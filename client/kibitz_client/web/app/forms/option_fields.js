@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {t} from "../../words/index.js";
-import {defaultOf, follow} from "./options.js";
+import {defaultOf, follow, titleOf} from "./options.js";
 
 /** @import {GameInfo, OptionInfo} from "kibitz-protocol" */
 
@@ -22,9 +22,9 @@ function optionField(option, options, given) {
   const usual = defaultOf(option, options, (other) => String(given[other] ?? ""));
   const value = given[name] ?? usual;
   return typeof usual === "boolean"
-    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} />${option.meaning || name}</label>`
+    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} /><span>${titleOf(option)}${option.meaning ? html`<br /><small class="muted">${option.meaning}</small>` : nothing}</span></label>`
     : html`<div class="field">
-        <label for="option-${name}">${name}</label>
+        <label for="option-${name}">${titleOf(option)}</label>
         <input id="option-${name}" name="option-${name}" .defaultValue=${String(usual)} .value=${String(value)} .readOnly=${value === ANY} />
         ${option.any ? html`<label class="check"><input type="checkbox" .checked=${value === ANY} @change=${chosen} />${t("new.random")}</label>` : nothing}
         <small>${option.meaning} (${option.range})</small></div>`;

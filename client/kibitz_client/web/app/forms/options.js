@@ -1,10 +1,15 @@
 // Options of games as they are typed.
 
+import {language} from "../../words/index.js";
+
 /** @import {OptionInfo} from "kibitz-protocol" */
 
 /** Options with which the page proposes a game, where a first match is better with others than the defaults.
  * @type {{[game: string]: {[name: string]: number}}} */
 export const PROPOSED = {dots: {columns: 5, rows: 5}, mnk: {columns: 7, rows: 7, connect: 4}};
+
+/** Return the name of an option as people read it. @param {Pick<OptionInfo, "name"> & Partial<OptionInfo>} option */
+export const titleOf = ({name, title, translations}) => translations?.[language()] || title || `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
 
 /** Return the default of an option beside the others as typed. @param {OptionInfo} option @param {OptionInfo[]} options
  * @param {(name: string) => string} typed the text of the field of an option */

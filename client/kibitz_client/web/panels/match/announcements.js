@@ -1,6 +1,6 @@
 // What happens in a match, in sentences: whose turn it is, the last move, and what a screen reader says of a message.
 
-import {endText, nameOf, uncountedText} from "../../app/format.js";
+import {endText, nameOf, playerAt, uncountedText} from "../../app/format.js";
 import {chancesBefore} from "../../match/line.js";
 import {sideName} from "../../match/names.js";
 import {passEnds, settling, written, yourTurn} from "../../match/state.js";
@@ -18,14 +18,14 @@ import {t} from "../../words/index.js";
 export function lastMove(state) {
   const move = state.moves.at(-1);
   if (!move) return t("moves.none");
-  const name = nameOf(state.seats[move.seat]);
+  const name = playerAt(state, move.seat);
   // What is said of cards has a verb of its own.
   return state.game.hidden && move.said ? `${name} ${named(move.said, state)}` : t("speech.moved", {name, move: written(move)});
 }
 
 /** Return whose turn it is, or which ply is looked at, as a sentence. @param {MatchState} state @param {number | null} shown
  * @param {boolean} [stuck] whether the player's move waits for the network
- * @param {boolean} [spoken] whether that is all that the reader gets: a table shows its cards, and has too many moves to count */
+ * @param {boolean} [spoken] whether that is all that the reader gets: a table shows its cards, and only listeners need the count of moves */
 export function turnText(state, shown, stuck = false, spoken = false) {
   if (stuck) return t("match.stuck");
   if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
@@ -35,7 +35,8 @@ export function turnText(state, shown, stuck = false, spoken = false) {
     const whose = yourTurn(state) && !state.local ? t("match.yourMove") : t("match.waitingFor", {name: nameOf(state.seats[seat])});
     return [...(spoken ? chancesWords(chancesBefore(state, state.moves.length)).map((text) => named(text, state)) : []), whose].join(". ");
   }
-  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: sideName(state.game, seat)}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
+  const side = t(state.local ? "match.sideToMove" : "match.yourTurn", {side: sideName(state.game, seat)});
+  const turn = yourTurn(state) ? (spoken ? `${side}, ${t("speech.count", {count: legal.length})}` : side) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
   return [...chancesWords(chancesBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
 }

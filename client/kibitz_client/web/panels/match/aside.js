@@ -3,13 +3,13 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {numberingOf} from "../../match/numbering.js";
-import {helped, searchesAt} from "../../match/state.js";
+import {over, searchesAt} from "../../match/state.js";
 import {sidesOf} from "../../match/tables/hidden.js";
 import {t} from "../../words/index.js";
 import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
-import {Unread} from "../notices/unread.js";
+import {Unread, nameIn} from "../notices/unread.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
@@ -57,7 +57,7 @@ export class Aside {
       ${(engine && tab === "moves" && engine.engineLines(then)) || nothing}
       ${(engine && (tab === "moves" || tab === "engine") && !game.hidden && engine.graph(moves, at, this._go)) || nothing}
       ${scrubberOf(state, at, this._go)}
-      ${!this._app.embedded && !game.hidden && helped(state)
+      ${!this._app.embedded && !game.hidden && over(state)
         ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
         : nothing}
       ${past ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
@@ -76,7 +76,7 @@ export class Aside {
     const {_app: app, _tab: tab} = this;
     if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
-    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: this._asked.person, send: (text) => this._say(state, text)});
+    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => this._say(state, text)});
     return this._asked.facts(state);
   }
 

@@ -7,6 +7,8 @@ import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead, numbersAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
 import {t} from "../../words/index.js";
+import {Answers} from "../notices/answers.js";
+import {Sure} from "../notices/sure.js";
 import {SpecialParts, playersOf} from "./extras/special.js";
 import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 
@@ -15,12 +17,11 @@ import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 /** @import {BoardView} from "../../board/board.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {LiveMatch} from "../../network/live_match.js" */
-/** @import {Answers, Place} from "../notices/answers.js" */
-/** @import {Sure} from "../notices/sure.js" */
+/** @import {Place} from "../notices/answers.js" */
 
 export class PlayerMoves {
-  /** @param {App} app @param {LiveMatch} live @param {Answers} answers @param {Sure} sure */
-  constructor(app, live, answers, sure) {
+  /** @param {App} app @param {LiveMatch} live @param {Answers} [answers] by default notices @param {Sure} [sure] */
+  constructor(app, live, answers = new Answers(app, true), sure = new Sure(app)) {
     this._app = app;
     this._live = live;
     this._answers = answers;

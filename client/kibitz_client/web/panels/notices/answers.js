@@ -5,6 +5,7 @@ import {html, nothing} from "lit-html";
 import {nameOf} from "../../app/format.js";
 import {Refusal} from "../../network/link.js";
 import {t} from "../../words/index.js";
+import {fewer} from "./hints.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../app/context.js" */
@@ -13,13 +14,12 @@ import {t} from "../../words/index.js";
 /** Where an answer stands. @typedef {"line" | "typed" | "actions"} Place */
 
 const SHOWN_MS = 8000;
-/** Moves that a refusal proposes at most. */
-const MOST_PROPOSED = 3;
 
 export class Answers {
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {App} app @param {boolean} [apart] whether the view has no place for answers, which are notices then */
+  constructor(app, apart = false) {
     this._app = app;
+    this._apart = apart;
     /** @type {{place: Place, text: string, hint: string, bad: boolean, state: MatchState | null} | null} */
     this._shown = null;
     this._timer = 0;
@@ -27,6 +27,7 @@ export class Answers {
 
   /** Show an answer. @param {Place} place @param {string} text @param {{hint?: string | null, bad?: boolean}} [options] */
   show(place, text, {hint = "", bad = false} = {}) {
+    if (this._apart) return this._app.toast({text, hint, kind: bad ? "bad" : "info"});
     const shown = {place, text, hint: fewer(hint ?? ""), bad, state: null};
     this._shown = shown;
     clearTimeout(this._timer);
@@ -64,12 +65,4 @@ export class Answers {
     if (shown.state.match !== state.match || shown.state.position.ply !== state.position.ply) return nothing;
     return html`<p class="answer ${shown.bad ? "bad" : ""}"><span>${shown.text}</span> ${shown.hint ? html`<small>${shown.hint}</small>` : nothing}</p>`;
   }
-}
-
-/** Return a hint that proposes moves with the first of them only: `the knight on g1: Nf3, Nh3, Ne2`. @param {string} hint */
-export function fewer(hint) {
-  const colon = hint.lastIndexOf(": ");
-  if (colon < 0) return hint;
-  const moves = hint.slice(colon + 2).split(", ");
-  return moves.length > MOST_PROPOSED ? `${hint.slice(0, colon + 2)}${moves.slice(0, MOST_PROPOSED).join(", ")}, …` : hint;
 }

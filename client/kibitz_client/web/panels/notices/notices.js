@@ -15,8 +15,9 @@ const STEP_MS = 200;
 const REPLACED = ".match-head > :is(.what, .game-icon, .connection)";
 
 export class Notices {
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {Pick<App, "style">} app @param {number} [shown] for how long a notice is shown, in milliseconds */
+  constructor(app, shown = SHOWN_MS) {
+    this._shownMs = shown;
     this._styled = app.style("notices.css");
     this._list = document.createElement("div");
     this._list.className = "toasts";
@@ -31,7 +32,7 @@ export class Notices {
   /** Show a notice. @param {Toast} toast */
   async add(toast) {
     await this._styled;
-    this._waiting.push({toast, until: Date.now() + SHOWN_MS});
+    this._waiting.push({toast, until: Date.now() + this._shownMs});
     this._timer ||= window.setInterval(() => this._tick(), STEP_MS);
     this._draw();
   }

@@ -6,7 +6,7 @@ const ANSWER_MS = 1000;
 let answering = false;
 
 /** Return whether the view of a match is open in this tab. @param {string} code */
-export const shownHere = (code) => document.querySelector(".match-head .code")?.textContent === code;
+export const shownHere = (code) => document.querySelector(".match-head")?.getAttribute("data-code") === code;
 
 /** Answer other tabs while this one can be seen. */
 export function answerTabs() {

@@ -39,11 +39,10 @@ export class Unread {
     const own = state.you === null ? this._app.me()?.name : state.seats[state.you].name;
     if (name === own || mutedNames(this._app.link).includes(name)) return;
     if (chatting && !document.hidden && inSight(document.querySelector(".chat-form"))) return;
-    const seat = state.seats.find((each) => each.name === name);
-    const line = `${seat ? nameOf(seat) : name}: ${text}`;
+    const line = `${nameIn(state, name)}: ${text}`;
     this.count += 1;
     this.last = line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
-    if (!document.hidden) this._app.toast({text: this.last, action: {label: t("chat.open"), run: this._open}});
+    if (!document.hidden) this._app.toast({text: this.last, action: {label: t("tab.chat"), run: this._open}});
   }
 
   /** Lead to what asks the player for an answer, if it is out of sight. @param {MatchState} state */
@@ -53,6 +52,12 @@ export class Unread {
     const text = asking.querySelector("span")?.textContent ?? "";
     if (text) this._app.toast({text, action: {label: t("lobby.see"), run: () => asking.scrollIntoView({block: "center"})}});
   }
+}
+
+/** Return a name as the bars of the players write it: that of an account has a mark. @param {MatchState} state @param {string} name */
+export function nameIn({seats}, name) {
+  const seat = seats.find((each) => each.kind !== "open" && each.name === name);
+  return seat ? nameOf(seat) : name;
 }
 
 /** Return whether the window shows an element. @param {Element | null} element */
