@@ -255,7 +255,7 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
     if not path:
         page.locator(f".cube-row [data-move='{move}']").click()
         return
-    # The only move is told, and need not be picked.
+    # The only move has a button, and need not be picked.
     if page.locator(".checker-row [data-move]").count():
         page.locator(".checker-row [data-move]").click()
         return

@@ -17,7 +17,7 @@ ARROW = {"from": 52, "to": 36, "colour": "green"}
 def test_a_shape_is_added_taken_away_and_recoloured(node: Node) -> None:
     """The same arrow twice is none; one of another colour takes its place."""
     red = {**ARROW, "colour": "red"}
-    cases = [[[], ARROW], [[ARROW], ARROW], [[ARROW], red]]
+    cases: list[list[Any]] = [[[], ARROW], [[ARROW], ARROW], [[ARROW], red]]
     assert run_module(node, "board/annotations/shapes.js", "toggled", cases) == [[ARROW], [], [red]]
 
 

@@ -1,5 +1,7 @@
 """Notices: where they lie, how many lines they take, and what they say nothing about."""
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -42,7 +44,7 @@ INSIDE = """() => {
 }"""
 
 
-def check_places(page: Page, view: str, toasts: list[dict[str, object]]) -> None:
+def check_places(page: Page, view: str, toasts: Sequence[Mapping[str, object]]) -> None:
     """Show notices at each size, and assert that they cover no control and lie in the window."""
     for size in SIZES:
         page.set_viewport_size(size)

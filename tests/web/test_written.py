@@ -1,5 +1,7 @@
 """Moves, rows and refusals in the words of the page."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_server.games.registry import load
@@ -38,5 +40,5 @@ def test_a_refusal_proposes_few_moves(node: Node) -> None:
 def test_options_have_names_in_the_language_of_the_reader(node: Node) -> None:
     """Those of the game's declaration; an option without one has that of the protocol."""
     size = {"name": "size", "title": "Board size", "translations": {"de": "Brettgröße"}}
-    inputs = [[size], [{"name": "empty_capture"}]]
+    inputs: list[list[Any]] = [[size], [{"name": "empty_capture"}]]
     assert run_module(node, "app/forms/options.js", "titleOf", inputs) == ["Board size", "Empty capture"]

@@ -23,9 +23,22 @@ from kibitz_protocol.commands.accounts import (
 )
 from kibitz_protocol.commands.analysis import Analyse, Analysed
 from kibitz_protocol.commands.archive import Archive, RatingList, SearchArchive, ShowRatings
+from kibitz_protocol.commands.away.alerts import AlertSettings, ManageAlerts
 from kibitz_protocol.commands.explain import Explain, Explained
 from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
 from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
+from kibitz_protocol.commands.puzzles import (
+    AnswerPuzzle,
+    DailyPuzzle,
+    HelpPuzzle,
+    ListPuzzleAttempts,
+    NextPuzzle,
+    PuzzleAttempts,
+    PuzzleHint,
+    PuzzleJudged,
+    PuzzleShown,
+    ShowPuzzle,
+)
 from kibitz_protocol.to_client import (
     Entered,
     Games,
@@ -60,6 +73,7 @@ from kibitz_protocol.to_server import (
     Resign,
     SayInLobby,
     Seek,
+    SetPace,
     Start,
     TellTurns,
     Tournament,
@@ -105,6 +119,16 @@ class TypedAsk(abc.ABC):
     @overload
     async def ask(self, command: ShowWatchers) -> Watching: ...
     @overload
+    async def ask(self, command: NextPuzzle | ShowPuzzle | DailyPuzzle) -> PuzzleShown: ...
+    @overload
+    async def ask(self, command: AnswerPuzzle) -> PuzzleJudged: ...
+    @overload
+    async def ask(self, command: HelpPuzzle) -> PuzzleHint | PuzzleJudged: ...
+    @overload
+    async def ask(self, command: ListPuzzleAttempts) -> PuzzleAttempts: ...
+    @overload
+    async def ask(self, command: ManageAlerts) -> AlertSettings: ...
+    @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload
     async def ask(
@@ -122,7 +146,8 @@ class TypedAsk(abc.ABC):
         | Unseek
         | Chat
         | SayInLobby
-        | Mute,
+        | Mute
+        | SetPace,
     ) -> None: ...
     @overload
     async def ask(self, command: Register | Rename) -> Identified: ...

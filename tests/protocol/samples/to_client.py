@@ -2,6 +2,7 @@
 
 from kibitz_protocol import to_client as told
 from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions, puzzles
+from kibitz_protocol.commands.away import alerts
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.commands.statistics import EloFigures
 from kibitz_protocol.refusals import Code
@@ -259,6 +260,23 @@ OUTCOMES: list[told.Outcome] = [
             )
         ],
     ),
+    admin.HostView(
+        name="Chess club", welcome="Tuesdays", games=["chess"], all_games=["chess", "go"], create="accounts", saved=True
+    ),
+    alerts.AlertSettings(
+        push_key="B" * 87,
+        mail=True,
+        channels=[
+            alerts.AlertChannel(
+                channel="c1",
+                kind="push",
+                address="push.example.org",
+                kinds=["turn"],
+                created_at=1_795_000_000,
+                sent_at=1_795_000_100,
+            )
+        ],
+    ),
     *tournaments.OUTCOMES,
 ]
 FACTS: list[told.Fact] = [
@@ -281,6 +299,7 @@ FACTS: list[told.Fact] = [
     told.Settled(dead=[0, 1]),
     told.Paused(adjourned=True),
     told.Resumed(),
+    told.PaceSet(pace_s=2, step=True),
     told.RematchAgreed(),
     told.Rematched(match="m2", code="7QX42K"),
     told.RematchDropped(reason="the server is full of matches"),

@@ -2,6 +2,7 @@
 
 from kibitz_protocol import to_server as given
 from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
+from kibitz_protocol.commands.away import alerts
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec
@@ -25,6 +26,20 @@ ACTIONS: list[admin.Action] = [
     admin.SetRole(player="ann", role="moderator"),
     admin.ListDeeds(most=10),
     admin.ListEngines(),
+    admin.ShowHost(),
+    admin.SetHost(name="Chess club", welcome="Tuesdays", games=["chess"], create="accounts", update="back at noon"),
+    admin.BackUp(),
+]
+ALERTS: list[alerts.AlertAction] = [
+    alerts.ShowAlerts(),
+    alerts.AddPush(endpoint="https://push.example.org/1", p256dh="B" * 87, auth="a" * 22, device="Firefox"),
+    alerts.AddMail(address="zoe@example.org", language="de", kinds=["turn"]),
+    alerts.ChooseAlerts(channel="c1", kinds=["turn", "round"]),
+    alerts.RemoveAlerts(channel=None),
+    alerts.TryAlerts(channel="c1"),
+    alerts.ConfirmMail(token="t" * 32),
+    alerts.StopMail(token="t" * 32),
+    alerts.LookAway(away=True),
 ]
 TO_SERVER: list[ClientModel] = [
     given.Hello(),
@@ -108,6 +123,7 @@ TO_SERVER: list[ClientModel] = [
     ),
     given.Unseek(id="12e"),
     given.Unseek(id="12f", seek="s1"),
+    given.SetPace(id="12g", match="K7QX42", engine_pace_s=2, step_at=7),
     given.Ping(id="13"),
     accounts.Register(id="14", name="Zoë", password="correct horse"),
     accounts.Login(id="15", name="Zoë", password="correct horse"),
@@ -120,6 +136,7 @@ TO_SERVER: list[ClientModel] = [
     accounts.ListBots(id="22"),
     accounts.RenewBot(id="23", bot="Zoë's bot"),
     accounts.RevokeBot(id="24", bot="Zoë's bot"),
+    *(alerts.ManageAlerts(id=f"a{number}", do=action) for number, action in enumerate(ALERTS)),
     *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
     *(given.Tournament(id=f"t{number}", do=action) for number, action in enumerate(tournaments.ACTIONS)),
 ]

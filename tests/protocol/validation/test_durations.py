@@ -31,6 +31,7 @@ UNITS = {
     "Limit.seconds": 0.001,
     "Delay.seconds": 0.1,
     "Create.engine_pace_s": 0.001,
+    "SetPace.engine_pace_s": 0.001,
     "Ban.for_s": 1,
     "Mute.for_s": 1,
     "TournamentTerms.grace_s": 1,

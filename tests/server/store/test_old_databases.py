@@ -147,7 +147,8 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
 
 NEW_FIELDS = frozenset(
     "account adjudication aliases any attacked attacks berserk chance chance_events chances claim client_seeds dead"
-    " draw_offers_stand edges equity every_empty_cell faces glyphs ground guide hidden label lines move_help"
+    " draw_offers_stand edges engine_pace_s equity every_empty_cell faces german glyphs ground guide help hidden"
+    " hosting label lines move_help"
     " notation notes opening otherwise owners pairs points prospects ratings removable repeatable said"
     " seed_kept server_seed server_seed_hash settle_ms settled shades sides source stars top tournament trays uncounted"
     " weights win yours".split()

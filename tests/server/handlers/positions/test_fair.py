@@ -1,5 +1,7 @@
 """Fair play: no engine helps people who play each other, and who have not agreed on it."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_protocol.refusals import Code
@@ -41,7 +43,7 @@ async def test_no_engine_helps_between_people(server: InProcessServer) -> None:
     bob.ask("join", match=code)
     eve.ask("watch", match=code)
     ann.ask("move", match=code, ply=0, move="b2")
-    asked = [("explain", {"of": {"kind": "match", "match": code}})]
+    asked: list[tuple[str, dict[str, Any]]] = [("explain", {"of": {"kind": "match", "match": code}})]
     for moves in (["b2"], ["b2", "a1"]):
         asked += [("evaluate", {"of": {**LINE, "moves": moves}}), ("explain", {"of": {**LINE, "moves": moves}})]
     asked += [("evaluate", {"of": {**LINE, "position": server.match(code).position.text}})]
