@@ -132,7 +132,7 @@ async def test_a_client_that_gives_up_says_so(address: str) -> None:
 async def test_two_programs_play_talk_and_agree(address: str) -> None:
     """A seat moves, chats, offers and answers offers; refusals have a code."""
     async with asyncio.timeout(BOUND_S), connect(address, name="ann") as ann, connect(address, name="bob") as bob:
-        hers = await ann.create(MatchSetup("tictactoe", clock="5+3"))
+        hers = await ann.create(MatchSetup("tictactoe", clock="5+3", help=True))
         his = await bob.join(hers.code)
         assert (hers.seat, his.seat) == (0, 1)
         with pytest.raises(RefusedError) as caught:

@@ -110,5 +110,5 @@ async def test_cards_are_tried_on_a_table() -> None:
     """A board of one's own shows all cards, each at its side, and the counters once."""
     out = await printed("J", "K", "bet", game="kuhn")
     assert "North gets J\n" in out
-    assert "1. bets 1\n South  [K]          bet 0  chips 0\n" in out
-    assert "  pot 3  hand 1 of 20\n North  [J]          bet 1  chips 0\nSouth to move\nyou can: call, fold\n" in out
+    assert "1. bets 1\n South  [K]          a king  bet 0  chips 0\n" in out
+    assert "  pot 3  hand 1 of 20\n North  [J]          a jack  bet 1  chips 0\nSouth to move\nyou can: call, fold\n" in out

@@ -71,6 +71,9 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "drain": {"on": True},
     "audit": {},
     "engines": {},
+    "host": {},
+    "set_host": {"welcome": "Tuesdays"},
+    "backup": {},
 }
 """Actions of an admin that leave the rights of all tokens as they are, or take them away only for a time."""
 

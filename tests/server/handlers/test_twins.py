@@ -68,6 +68,13 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "claim": [{"match": "{code}"}, {"match": "{code}", "result": "draw"}],
     "hint": [{"match": "{code}"}],
     "tell_turns": [{"on": True}],
+    "alerts": [{"do": {"kind": "show"}}, {"do": {"kind": "away", "away": True}}],
+    "next_puzzle": [],  # chosen by chance among puzzles of finished matches
+    "show_puzzle": [{"puzzle": "0a1b2c3d4e5f"}],
+    "daily_puzzle": [{"game": "tictactoe"}],
+    "answer_puzzle": [{"puzzle": "0a1b2c3d4e5f", "moves": ["b2"]}],
+    "help_puzzle": [{"puzzle": "0a1b2c3d4e5f", "moves": [], "what": "hint"}],
+    "puzzle_attempts": [{}],
     "chat": [{"match": "{code}", "text": "hello"}],
     "mute": [{"name": "ann", "on": True}, {"name": "ann", "on": False}],
     "seek": [{"game": "nim"}],

@@ -113,7 +113,7 @@ async def test_a_lost_search_is_repeated_elsewhere(pool: SearchPool) -> None:
     await lost.lose()
     assert pool.queued()["again"] == 1
     await still.finish()
-    others = dict.fromkeys(("hint", "tournament", "exhibition", "analysis", "again", "uncompiled"), 0)
+    others = dict.fromkeys(("hint", "tournament", "exhibition", "analysis", "puzzle", "again", "uncompiled"), 0)
     assert pool.queued() == {"player": 1, **others}
     await still.finish()
     await still.finish()
