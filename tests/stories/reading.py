@@ -22,6 +22,7 @@ from kibitz_server.core.match.commands import (
     RematchFailed,
     RematchMade,
     Resign,
+    SetPace,
     StartMatch,
     TakeSeat,
     UpdatePresence,
@@ -62,6 +63,8 @@ COMMANDS = {
     "goes": re.compile(r"(?P<who>\w+) is gone"),
     "comes": re.compile(r"(?P<who>\w+) is back"),
     "claim": re.compile(r"(?P<who>\w+) claims the match(?P<draw> as a draw)?"),
+    "pace": re.compile(r"(?P<who>\w+) sets the pace to (?P<pace>[\d.]+) s"),
+    "step": re.compile(rf"(?P<who>\w+) asks for one move{PLY}"),
     "look": re.compile(r"the clock is looked at"),
     "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
     "restart": re.compile(r"the server restarts"),
@@ -173,6 +176,10 @@ def command_of(match: Match, what: str) -> Command:
             return UpdatePresence(who.id, kind == "comes")
         case "claim":
             return Claim(who.id, fields["draw"] is not None)
+        case "pace":
+            return SetPace(who.id, float(fields["pace"]))
+        case "step":
+            return SetPace(who.id, step_at=ply)
         case "look":
             return CheckClock()
         case "offer" | "accept" | "decline" | "withdraw":

@@ -1,5 +1,7 @@
 """Commands of the lobby: list games and matches, and seek an opponent."""
 
+from contextlib import suppress
+
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
@@ -59,7 +61,10 @@ def say(request: Request[to_server.SayInLobby]) -> None:
 
 def seek(request: Request[to_server.Seek]) -> None:
     """Seek an opponent."""
-    check_host(request, named_game(request.message.game)[0] if request.message.game is not None else None)
+    game = request.message.game
+    # An unknown game is refused as one where the search begins.
+    with suppress(UnknownGame):
+        check_host(request, named_game(game)[0] if game is not None else None)
     request.runtime.matchmaking.seek(request.client, request.message, request.reply, request.refuse)
 
 

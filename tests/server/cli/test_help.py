@@ -52,7 +52,7 @@ def test_a_shell_gets_the_commands() -> None:
     """The completion of the first word has the commands, and loads no compiler."""
     asked = {"_KIBITZ_SERVER_COMPLETE": "complete_bash", "COMP_WORDS": "kibitz-server ch", "COMP_CWORD": "1"}
     result = CliRunner().invoke(app, [], prog_name="kibitz-server", env=asked)
-    assert result.stdout.split() == ["check-config", "check-game", "check-client"]
+    assert result.stdout.split() == ["check-config", "check-game", "check-client", "check-mail"]
 
 
 @pytest.mark.compiled
