@@ -14,7 +14,7 @@ from training.__main__ import SCRIPTS
 
 SERVER = ROOT / "server" / "kibitz_server"
 PAGE = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
-DATA = {".book", ".json", ".openings", ".strategy", ".tsv", ".txt", ".weights", ".xz"}
+DATA = {".book", ".json", ".openings", ".strategy", ".tsv", ".txt", ".weights", ".xz", ".jsonl"}
 NO_DATA = {".py", ".md", ".typed"}
 
 

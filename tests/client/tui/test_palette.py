@@ -92,7 +92,7 @@ async def test_found_from_the_lobby_by_keyword(text: str, kind: type) -> None:
 async def test_the_screen_at_hand_comes_first() -> None:
     """Before typing, the actions of the screen are listed, then the global ones, each once."""
     server = Server(more=answer)
-    async with running(server, (120, 60)) as (app, pilot):
+    async with running(server, (120, 80)) as (app, pilot):
         app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))

@@ -148,7 +148,8 @@ async def test_rows_that_wait_for_us_come_first() -> None:
         lines = [line for line in picture(app) if any(code in line for code in ("MINE", "OTHER", "LIVE", "-- "))]
         heads = ["-- Your move (1)", "MINE", "-- Your matches (1)", "OTHER", "-- Live (1)", "LIVE", "-- Quick play"]
         assert all(head in line for head, line in zip(heads, lines, strict=True))
-        assert ">otter" in lines[1]
+        assert "engine alpha" in lines[1]
+        assert ">otter" in lines[5]
 
 
 async def test_matches_of_absent_players_come_last() -> None:
