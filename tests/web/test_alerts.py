@@ -13,6 +13,7 @@ from tests.server.alerts.mail_service import mailbox
 from tests.server.alerts.push_service import Browser, push_service
 from tests.server_thread import serving
 from tests.web.conftest import Visitors
+from tests.web.driver import wait_until
 
 NEW = "/new?game=tictactoe"
 SUBSCRIBE = """(given) => {
@@ -80,6 +81,7 @@ def test_a_move_reaches_a_player_who_is_away(browser: Chromium, tmp_path: Path) 
                 NEW,
                 before=lambda page: page.add_init_script(f"({SUBSCRIBE})({json.dumps(keys.subscription)});{PERMITTED}"),
             )
+            wait_until(ann, "() => localStorage.getItem('kibitz.token')")
             code = ann.evaluate(
                 """async () => {
                   const socket = new WebSocket(location.origin.replace("http", "ws"), "kibitz.v1");

@@ -40,7 +40,7 @@ def test_a_small_board_has_lines_stones_and_territory(module_page: Page) -> None
       .map((path) => [path.getAttribute("class"), path.getAttribute("d")])"""
     (found,) = run_module(module_page, "board/mini.js", ask, [[GRID, COUNTED]])
     paths = dict(found)
-    wanted = ("line", "last-ground", "body black", "body white", "shade black", "shade white")
+    wanted = ("line", "last-ground", "shadow", "body black", "body white", "shine", "shade black", "shade white")
     assert list(paths) == [f"mini-{name}" for name in wanted]
     assert paths["mini-line"].count("v120") == paths["mini-line"].count("h120") == 3
 
@@ -94,7 +94,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     create(page, "go", {"size": 5, "komi": "0.5"}, position="-B-W-/-B-W-/-B-W-/-B-W-/-B-W- B 2-1")
     wait_running(page)
     expect(page.locator(".match-head h1")).to_contain_text("komi 0.5")
-    expect(page.locator(".player").first).to_contain_text("White 10.5 · 1 captured")
+    expect(page.locator(".player").first).to_contain_text("10.5 · 1 captured")
     assert page.locator(f"{BOARD} .shade").count() == 0
     warned = page.locator(".controls", has_text="Another pass ends the match")
     for ply, warnings in ((1, 1), (2, 0)):
@@ -112,7 +112,7 @@ def test_captured_stones_have_a_word_in_german(visitors: Visitors) -> None:
     page = visitors.open("/new?game=go&opponent=together")
     code = create(page, "go", {"size": 5, "komi": "0.5"}, position="-B-W-/-B-W-/-B-W-/-B-W-/-B-W- B 2-1")
     spectator = visitors.open(f"/{code}", locale="de")
-    expect(spectator.locator(".player").first).to_contain_text("White 10,5 · 1 gefangen")
+    expect(spectator.locator(".player").first).to_contain_text("Weiß 10,5 · 1 gefangen")
 
 
 @pytest.mark.long

@@ -64,5 +64,4 @@ def test_people_see_whether_engines_may_help(visitors: Visitors) -> None:
             take_seat(guest, host)
         for page in (host, guest):
             expect(page.get_by_role("button", name="Hint")).to_have_count(int(helped))
-            expect(page.get_by_role("link", name="Search tree of this position")).to_have_count(int(helped))
             expect(page.locator(".match-head")).to_contain_text("Engine help allowed" if helped else "Tic-tac-toe")

@@ -27,6 +27,15 @@ _MISSING = """([wanted, board]) => {
   const shown = document.querySelectorAll(wanted).length;
   return {missing, x, y, width, height, shown, scrolls: document.documentElement.scrollWidth > innerWidth};
 }"""
+_STILL = """async (wanted) => {
+  for (let before = "", same = 0; same < 5;) {
+    await new Promise(requestAnimationFrame);
+    const places = [...document.querySelectorAll(wanted)].map((element) => element.getBoundingClientRect());
+    const now = JSON.stringify(places);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}"""
 CONTROLS = (
     "kibitz-board, .player, .player .clock, .turn-line, .match-head, .match-head .back, .actions .button, "
     ".tab, .scrub .button, .replay-play .button, .embed-foot .button, .controls .banner .button"
@@ -35,8 +44,8 @@ LESSON = "kibitz-tree, .step-buttons .button, .step-slider, .say, .zooms .button
 
 
 def measure(page: Page, wanted: str, board: str = "kibitz-board") -> dict[str, Any]:
-    """Return what the window lacks after the next frames, and where the board is."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Return what the window lacks once nothing moves any more, and where the board is."""
+    page.evaluate(_STILL, wanted)
     found: dict[str, Any] = page.evaluate(_MISSING, [wanted, board])
     return found
 

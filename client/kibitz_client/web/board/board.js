@@ -331,8 +331,9 @@ export class KibitzBoard extends HTMLElement {
   /** Load what draws arrows and circles. */
   async takePen() {
     if (this.pen || !this.view.match) return;
-    const {Pen} = await import("./annotations/pen.js");
-    this.pen ??= new Pen(this);
+    // Without the server it cannot be loaded, and a later touch tries again.
+    const module = await import("./annotations/pen.js").catch(() => null);
+    if (module) this.pen ??= new module.Pen(this);
   }
 
   /** Make a cell the one that the keyboard is on. @param {number} cell @param {boolean} [focus] */

@@ -33,7 +33,7 @@ export function chance(state, at = state.position.ply) {
 export function evaluationBar(share, flipped, board, drawn) {
   if (share === null) return nothing;
   const text = t("engine.chance", {share: percent(share)});
-  return html`<svg class="evaluation" style=${board && drawn ? spanOf(layoutOf(board, drawn.position, {flipped, labels: drawn.labels})) : nothing} viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
+  return html`<svg class="evaluation" .style=${board && drawn ? spanOf(layoutOf(board, drawn.position, {flipped, labels: drawn.labels})) : ""} viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
     <title>${text}</title>
     <rect width="10" height="100" class=${board ? sideOf(board, 1) : "second"} />
     <rect width="10" height=${100 * share} y=${flipped ? 0 : 100 - 100 * share} class=${board ? sideOf(board, 0) : "first"} />
