@@ -1,7 +1,5 @@
 // Puzzles: a position with one good move, the answer to each move at the board, and the solver's rating and streak.
 
-import {Answers} from "../../panels/notices/answers.js";
-import {Sure} from "../../panels/notices/sure.js";
 import {html, nothing} from "lit-html";
 import {gameIcon} from "../../app/game_icons.js";
 import {icon} from "../../app/icons.js";
@@ -12,10 +10,13 @@ import {roomOf, topSeat} from "../../board/shapes/index.js";
 import {landscape} from "../../board/touch/landscape.js";
 import {addressOf} from "../../learn/subject.js";
 import {listed} from "../../match/line.js";
+import {sideName} from "../../match/names.js";
 import {yourTurn} from "../../match/state.js";
 import {Refusal} from "../../network/link.js";
 import {PlayerMoves} from "../../panels/match/player_moves.js";
 import {movesInWords} from "../../panels/move_entry.js";
+import {Answers} from "../../panels/notices/answers.js";
+import {Sure} from "../../panels/notices/sure.js";
 import {Attempt} from "../../puzzles/attempt.js";
 import {ready as matchReady} from "../../words/match/index.js";
 import {ready} from "../../words/puzzles/index.js";
@@ -230,11 +231,11 @@ class PuzzlesView {
   /** Return the sentences that tell how the attempt stands, the first one as a heading. @param {Attempt} attempt */
   _told(attempt) {
     const {shown, judged, state, hint, phase} = attempt;
-    const side = state.game.seats[shown.seat];
+    const side = sideName(state.game, shown.seat);
     const hinted = hint ? t("puzzle.hinted", {at: (typeof hint.cell === "number" && cellName(state.board, hint.cell)) || hint.start}) : "";
     if (attempt.pending) return [t("puzzle.waiting")];
     if (phase === "toMove") {
-      const other = state.game.seats[1 - shown.seat] ?? "";
+      const other = sideName(state.game, 1 - shown.seat);
       return [t("puzzle.toMove", {side}), shown.lead ? t("puzzle.led", {side: other, move: shown.lead}) : "", shown.counts ? "" : t("puzzle.practice"), hinted];
     }
     if (phase === "goOn") return [t("puzzle.goOn"), hinted];
