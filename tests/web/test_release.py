@@ -62,7 +62,7 @@ def test_a_match_is_played(visitors: Visitors) -> None:
         wait_ply(page, number, step.after)
 
 
-@pytest.mark.parametrize(("name", "most_bytes", "most_requests"), [("lobby", 57_000, 20), ("match", 100_000, 30)])
+@pytest.mark.parametrize(("name", "most_bytes", "most_requests"), [("lobby", 60_000, 20), ("match", 104_000, 30)])
 def test_a_first_visit_is_small(
     visitors: Visitors, release: tuple[str, dict[str, str]], name: str, most_bytes: int, most_requests: int
 ) -> None:
