@@ -78,7 +78,7 @@ def test_pieces_move_ahead_of_their_turn(visitors: Visitors) -> None:
     square(guest, "e7").click()
     square(guest, "e5").click()
     carry(guest, "d8", "e7")
-    expect(square(guest, "e5")).to_have_attribute("aria-label", "e5, empty, premove")
+    expect(square(guest, "e5")).to_have_attribute("aria-label", "e5, black pawn, premove")
     wait_until(guest, f"() => document.querySelector({BOARD!r}).view.premoves.length === 3")
     carry(host, "e2", "e4")
     wait_ply(guest, 2)

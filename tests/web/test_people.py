@@ -15,6 +15,7 @@ from kibitz_client.network.servers.local_server import LocalServer
 from kibitz_server.__main__ import app as server
 from tests.commands import run
 from tests.web.conftest import Visitors, visiting
+from tests.web.driver import square
 
 PASSWORD, OTHER_PASSWORD = "three plain words", "four words of another kind"
 BOT = """
@@ -403,7 +404,7 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
     row(page, "Gerd").get_by_role("button", name="Lift").click()
     page.get_by_role("dialog").get_by_role("button", name="Lift").click()
     expect(page.get_by_text("No sanction is in force.")).to_be_visible()
-    guest.get_by_role("button", name="Try now").click()
+    guest.get_by_role("button", name="Try now", exact=True).click()
     expect(guest.locator(".status.bad")).to_have_count(0)
     page.get_by_role("tab", name="Audit log").click()
     for deed in ("unban", "ban player Gerd", "announce", f"end {code}"):
@@ -497,6 +498,9 @@ def test_the_spectators_of_a_match(people: Visitors) -> None:
     register(watcher, "Jette")
     watcher.goto(host.url)
     watcher.locator("[role=gridcell]").first.wait_for()
+    # At the first moves, what the game is about stands there.
+    for name in ("a1", "b1", "a2", "b2"):
+        square(host, name).click()
     host.get_by_role("button", name="watching").click()
     host.get_by_role("dialog", name="1 spectator").get_by_role("button", name="Jette").click()
     host.get_by_role("dialog").get_by_role("link", name="Invite to a match").click()
