@@ -129,6 +129,6 @@ def test_the_server_may_draw_the_first_row(visitors: Visitors) -> None:
     page.get_by_role("button", name="Create the match").click()
     wait_running(page)
     page.get_by_role("tab", name="Info").click()
-    expect(page.locator(".info")).to_contain_text("array")
+    expect(page.locator(".info")).to_contain_text("First row of Chess960")
     rows = position(page)["rows"]
     assert sorted(rows[7]) == sorted("RNBQKBNR")

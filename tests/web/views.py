@@ -31,7 +31,7 @@ def _without_limit(page: Page) -> None:
     _more(page)
     page.locator("[name=option-limit]").uncheck()
     page.get_by_role("button", name="Create the match").click()
-    expect(page.locator(".in-match .banner.hot button").first).to_be_visible()
+    expect(page.locator(".in-match .bets button").first).to_be_visible()
 
 
 def _dialog(name: str) -> Callable[[Page], None]:

@@ -18,8 +18,8 @@ function oneHand({number, ply, hole, streets, ending}, {state, names, at, go}) {
   const move = (/** @type {import("../../match/tables/hand_history.js").Deed} */ {ply: after, move: made}, /** @type {boolean} */ isLast) =>
     html`<button class="move ${after === at ? "shown" : ""}" aria-current=${after === at ? "true" : nothing} @click=${() => go(after)}>${deedText(made, names, state.you)}${isLast ? "." : ","}</button> `;
   return html`<li>
-    <h3><button class="move" @click=${() => go(ply)}>${t("poker.hand", {count: number})}</button>
-      <span class="muted">${Object.entries(hole).map(([seat, cards]) => html`<span class="chance-event">${t("poker.dealt", {name: names[Number(seat)], cards: cardTexts(cards)})}</span> `)}</span></h3>
+    <h2><button class="move" @click=${() => go(ply)}>${t("poker.hand", {count: number})}</button>
+      <span class="muted">${Object.entries(hole).map(([seat, cards]) => html`<span class="chance-event">${t("poker.dealt", {name: names[Number(seat)], cards: cardTexts(cards)})}</span> `)}</span></h2>
     ${streets.map((street) => html`<p>${street.cards.length ? html`<span class="street-name chance-event">${streetText(street)}.</span> ` : nothing}${street.deeds.map((deed, place) => move(deed, place === street.deeds.length - 1))}</p>`)}
     ${ending ? html`<p class="ending">${endingText(ending, names, state.you)}</p>` : nothing}
   </li>`;

@@ -1,7 +1,7 @@
 // A phone that lies on its side: the styles that put everything beside the board, which no other window loads.
 
 /** Windows so low that nothing fits above and below a board. */
-const LOW = "(max-height: 500px) and (orientation: landscape)";
+const LOW = "(max-height: 500px) and (min-width: 560px) and (orientation: landscape)";
 let watched = false;
 
 /** Load the styles now, or when the device is turned. @param {(name: string) => Promise<void>} style @returns {Promise<void> | undefined} */

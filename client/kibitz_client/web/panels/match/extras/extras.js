@@ -75,7 +75,7 @@ export class Extras {
 
   /** Return what the game is about, at the first moves of a player; null later. @param {MatchState} state */
   goal(state) {
-    const begins = state.phase === "running" && plays(state) && state.moves.length < 2 * FIRST_MOVES && !this._app.embedded;
+    const begins = state.phase === "running" && plays(state) && state.moves.length < 2 * FIRST_MOVES && !state.tournament && !this._app.embedded;
     return begins ? (this._goal()?.goalLine(this._app, state) ?? null) : null;
   }
 
