@@ -111,4 +111,7 @@ async def test_cards_are_tried_on_a_table() -> None:
     out = await printed("J", "K", "bet", game="kuhn")
     assert "North gets J\n" in out
     assert "1. bets 1\n South  [K]          a king  bet 0  chips 0\n" in out
-    assert "  pot 3  hand 1 of 20\n North  [J]          a jack  bet 1  chips 0\nSouth to move\nyou can: call, fold\n" in out
+    assert (
+        "  pot 3  hand 1 of 20\n North  [J]          a jack  bet 1  chips 0\nSouth to move\nyou can: call, fold\n"
+        in out
+    )
