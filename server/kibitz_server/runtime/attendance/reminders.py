@@ -53,7 +53,8 @@ class Reminders(MatchListener, ClientListener):
         self._hidden.discard(client)
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:
-        if not room.match.over and _has_alerts(room.match) and not room.unsaved:
+        # A match that the server gave up may be broken, and waits for no player.
+        if room.match.phase is not Phase.ABORTED and _has_alerts(room.match) and not room.unsaved:
             self._follow(room, SETTLE_S if events else RETURN_S)
 
     def closed(self, room: Room) -> None:
