@@ -12,7 +12,7 @@ from tests.web.driver import BOARD, create, recorded_moves, square, take_seat, w
 from tests.web.outages import Network, Server
 
 STATUS = "footer.status, .status"
-REPORTED = re.compile(r"WebSocket|ERR_|status of 503")
+REPORTED = re.compile(r"WebSocket|ERR_|status of 503|Refused to apply style")
 """What Chromium itself reports while a server is away."""
 
 

@@ -174,8 +174,11 @@ function style(name) {
       sheet.rel = "stylesheet";
       sheet.href = href;
       sheet.onload = () => resolve();
-      // Without its styles a view can still be used.
-      sheet.onerror = () => resolve();
+      // Without its styles a view can still be used, and later it asks for them again.
+      sheet.onerror = () => {
+        sheet.remove();
+        resolve();
+      };
       document.head.append(sheet);
     })
   );
