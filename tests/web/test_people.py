@@ -492,7 +492,7 @@ def test_the_spectators_of_a_match(people: Visitors) -> None:
     host = people.open("/new?game=tictactoe&opponent=together")
     host.get_by_role("button", name="Create the match").click()
     host.locator("[role=gridcell]").first.wait_for()
-    # No number says that nobody watches.
+    # Without spectators there is no number.
     assert host.get_by_role("button", name="watching").count() == 0
     watcher = people.open("/account")
     register(watcher, "Jette")

@@ -67,7 +67,7 @@ def _leads_through(line: AnalysisLine, match: Match) -> bool:
 
 
 def _board(position: Position) -> object:
-    """Return what lies on a board and who is to move; the whole text where a board has no cells."""
+    """Return the pieces of a board and the side to move; the whole text where a board has no cells."""
     picture = position.picture
     drawn = picture.rows or picture.counts
     return (position.to_move, picture.rows, picture.counts, picture.blocks) if drawn else position.text

@@ -163,7 +163,7 @@ def _people(match: Match) -> list[Human]:
 
 
 def _to_move(match: Match) -> Human | None:
-    """Return the person whom a running match waits for."""
+    """Return the player that a running match waits for, if it is a person."""
     seat = match.to_move if match.phase is Phase.RUNNING else None
     player = match.seats[seat] if seat is not None else None
     return player if isinstance(player, Human) and not player.bot else None

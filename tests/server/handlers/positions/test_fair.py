@@ -30,7 +30,7 @@ LINE = {"kind": "game", "game": "tictactoe"}
     ids=["two", "open", "invited", "together", "engine", "bot", "engines"],
 )
 def test_people_agree_on_help(seats: tuple[object, ...], people: bool) -> None:
-    """Engines may help where nobody else plays, or where the match says so."""
+    """Engines may help in matches without an opponent, or if the match allows it."""
     assert between_people(make_match(seats=seats)) == people
     assert analysis_allowed(make_match(seats=seats)) != people
     assert analysis_allowed(make_match(seats=seats, terms=Terms(help=True)))
