@@ -172,7 +172,7 @@ def test_ratings_and_a_profile(visitors: Visitors, rated: list[str]) -> None:  #
     expect(rows.locator("th").first).to_have_text("otter")
     expect(rows.first.locator("td")).to_have_text(["1", re.compile(r"^\d+ ±\d+\?$"), "4", "1"])
     expect(page.locator("main")).to_contain_text("Ordered by rating minus twice its deviation (±).")
-    page.get_by_role("link", name="otter").click()
+    rows.get_by_role("link", name="otter").click()
     page.get_by_role("heading", name="otter").wait_for()
     expect(page.locator(".rating-tile").first).to_contain_text("4 matches · 1 opponent")
     page.locator(".rating-graph .curve").wait_for()

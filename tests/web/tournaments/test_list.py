@@ -29,7 +29,7 @@ def test_events_are_listed_by_state(looking: Visitors, codes: Codes) -> None:
     expect(running).to_contain_text(re.compile(r"ends in \d+ minutes"))
     expect(page.get_by_role("region", name="Announced")).to_contain_text("8 of 64 entrants")
     expect(page.get_by_role("region", name="Finished")).to_contain_text("ended 3 days ago")
-    page.get_by_role("link", name="Mine").click()
+    page.get_by_role("main").get_by_role("link", name="Mine").click()
     wait_until(page, "() => location.search === '?mine'")
     assert script.last("list")["mine"] is True
     script.view = shown()
