@@ -4,26 +4,32 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import brotli
+
 from kibitz_server.net.pages.compact import compact_module
 from kibitz_server.net.pages.joining import IMPORT, LATER, ROOT, resolved
-from kibitz_server.net.pages.views import BUNDLED, MAIN, MATCH_VIEW, OWN_STYLE, STYLE, first_files, views_of
+from kibitz_server.net.pages.views import BROTLI, BUNDLED, MAIN, MATCH_VIEW, OWN_STYLE, STYLE, first_files, views_of
 
 PACKAGES = "tests/web/node_modules"
 """Where npm installs esbuild, as `tests/web/package-lock.json` pins it."""
 COMMON = "common.js"
-"""A module that imports what the page always needs. Each module that is loaded later imports it, so that esbuild makes
-one file of all that, and not one for each group of views that needs it too."""
-SHARING = (("views/lobby.js", MATCH_VIEW), (MATCH_VIEW, "views/replay.js"), (MATCH_VIEW, "views/puzzles/puzzles.js"))
-"""Pairs of views: what both load becomes one file each, where esbuild would make one for each group of views."""
-MOST = 0.7
+"""A module that imports what the page always needs, and what half of the views need. Each module that is loaded later
+imports it, so that esbuild makes one file of all that, and not one for each group of views that needs it too."""
+SHARING = ("views/lobby.js", "views/boards.js", "views/replay.js", "views/puzzles/puzzles.js")
+"""Views in whose order what each shares with the view of a match becomes one file, where esbuild would make one for
+each group of views."""
+MOST = 0.6
 """A view that loads at least this share of such a file's text loads all of it."""
 COPIED = ("index.html", "*.svg", "*.webmanifest", "*.mjs", "vendor/README.md")
+COMPRESSED = (".js", ".css", ".svg", ".webmanifest")
 OUT = "built/"
 OPTIONS = (
-    *"--bundle --splitting --format=esm --minify --charset=utf8 --legal-comments=eof --log-level=warning".split(),
+    *"--bundle --splitting --format=esm --charset=utf8 --legal-comments=eof --log-level=warning".split(),
+    *("--minify", "--mangle-props=^_[a-z]"),  # members of classes that only the class uses
     *("--alias:lit-html=./vendor/lit-html.js", "--alias:gifenc=./vendor/gifenc.js"),
     *(f"--outdir={OUT}", "--entry-names=[dir]/[name].[hash]", "--chunk-names=chunks/[name].[hash]"),
     "--metafile=meta.json",
@@ -65,6 +71,9 @@ def bundle(program: Path, sources: Path, built: Path) -> None:
             target = built / path.relative_to(sources)
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(path, target)
+    for path in sorted(built.rglob("*")):
+        if path.suffix in COMPRESSED:
+            path.with_name(path.name + BROTLI).write_bytes(brotli.compress(path.read_bytes(), brotli.MODE_TEXT))
     (built / BUNDLED).write_text(json.dumps(_described(modules, outputs)), encoding="utf-8")
 
 
@@ -72,22 +81,22 @@ def _with_common(modules: dict[str, str]) -> dict[str, str]:
     """Return the modules that esbuild gets. Unlike esbuild, `compact_module` shortens the markup of templates."""
     compact = {name: compact_module(text) for name, text in modules.items()}
     later = {resolved(name, target) for name, text in compact.items() for target in LATER.findall(text)}
-    common = "".join(f'import "{found["target"]}";\n' for found in IMPORT.finditer(compact[MAIN]))
     reached = {name: _reached(name, compact) for name in (MAIN, *later)}
-    placed = set(reached[MAIN])
     views = set(views_of(modules).values())
-    after = set(later) - set().union(*(reached[view] for view in views))
+    uses = Counter(module for view in views for module in reached[view])
+    placed = reached[MAIN] | {module for module, number in uses.items() if 2 * number >= len(views)}
+    common = "".join(f'import "./{name}";\n' for name in sorted(placed - {MAIN}))
     shared = {COMMON: (common, {MAIN, *later})}
-    for number, (one, other) in enumerate(SHARING):
-        group = (reached[one] & reached[other]) - placed
+    for number, other in enumerate(SHARING):
+        group = (reached[MATCH_VIEW] & reached[other]) - placed
         placed |= group
         least = MOST * sum(len(compact[name]) for name in group)
-        # What only comes after a view finds the file there already.
+        # A part of a view mostly finds the file there already.
         users = {
             user
             for user in later
             if (shares := group & reached[user])
-            and (user in after or sum(len(compact[name]) for name in shares) >= least)
+            and (user not in views or sum(len(compact[name]) for name in shares) >= least)
         }
         shared[f"shared{number}.js"] = ("".join(f'import "./{name}";\n' for name in sorted(group)), users)
     for file, (_, users) in shared.items():

@@ -13,7 +13,7 @@ from tests.web.test_budget import PRELOADED, Traffic
 from tests.web.views import VIEWS, settle, show
 
 pytestmark = pytest.mark.long
-MOST_LATE = 4
+MOST_LATE = 3
 """Modules that a view loads after its first drawing."""
 
 
@@ -64,7 +64,7 @@ def test_a_match_is_played(visitors: Visitors) -> None:
         wait_ply(page, number, step.after)
 
 
-@pytest.mark.parametrize(("name", "most_bytes", "most_requests"), [("lobby", 60_000, 20), ("match", 104_000, 30)])
+@pytest.mark.parametrize(("name", "most_bytes", "most_requests"), [("lobby", 53_000, 15), ("match", 80_000, 24)])
 def test_a_first_visit_is_small(
     visitors: Visitors, release: tuple[str, dict[str, str]], name: str, most_bytes: int, most_requests: int
 ) -> None:

@@ -2,7 +2,6 @@
 // differs from the position before, so a move costs a few nodes on a board of any size.
 
 import {html} from "lit-html";
-import {chooser} from "./chooser.js";
 import {contentsOf, isReady, prepare} from "./contents/index.js";
 import {describeCell} from "./describe.js";
 import {onLooks} from "./looks/chosen.js";
@@ -313,7 +312,7 @@ export class KibitzBoard extends HTMLElement {
     svg.querySelector(".chooser")?.remove();
     this._asked = asked;
     if (choice && board.shape === "grid") {
-      const {group, focusFirst} = chooser(board, this.drawn, choice, () => onCancel?.());
+      const {group, focusFirst} = choice.draw(board, this.drawn, choice, () => onCancel?.());
       svg.append(group);
       focusFirst();
     } else if (focused) this.moveTo(this._focus);

@@ -9,7 +9,8 @@ import {make} from "./svg.js";
 /** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */
 
-/** @typedef {{cell: number, label: string, options: {move: string, symbol: string, name: string}[], choose: (move: string) => void}} Choice */
+/** Pieces to choose among. `draw` is what shows them: the board alone does not load it.
+ * @typedef {{cell: number, label: string, options: {move: string, symbol: string, name: string}[], choose: (move: string) => void, draw: typeof chooser}} Choice */
 
 /** Return the choice as an element. The first piece gets the focus once it is on the page, by `focusFirst`.
  * @param {Grid} grid @param {Layout} found @param {Choice} choice @param {() => void} cancel */

@@ -24,3 +24,17 @@ export function later(load, arrived) {
     return module;
   };
 }
+
+/** Return a function that returns what is made of a module, once, and null until that is loaded.
+ * @template {object} Module @template Made
+ * @param {() => Promise<Module>} load @param {(module: Module) => Made} make @param {() => void} arrived draws the view again */
+export function laterMade(load, make, arrived) {
+  const module = later(load, arrived);
+  /** @type {Made | null} */
+  let made = null;
+  return () => {
+    const found = made ? null : module();
+    if (found) made = make(found);
+    return made;
+  };
+}

@@ -7,11 +7,15 @@ import {percent, winProbability} from "../match/engine_line.js";
 import {listed} from "../match/line.js";
 import {numbered, writtenLine} from "../match/numbering.js";
 import {over} from "../match/state.js";
+import {ready as texts} from "../words/engine/index.js";
 import {count, t} from "../words/index.js";
 
 /** @import {Board, MoveView, SearchReport, State} from "kibitz-protocol" */
 /** @import {Layout} from "../board/shapes/layout.js" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
+
+/** Settled once the texts of searches are there. */
+export const ready = texts;
 
 /** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null where none was shown.
  * @param {MatchState} state @param {number} [at] the ply that is looked at */

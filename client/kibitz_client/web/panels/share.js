@@ -9,6 +9,7 @@ import {advance, moveWords} from "../match/state.js";
 import {fetchFile, saveFile} from "../network/files.js";
 import {Painter, png} from "../share/picture.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/share/index.js";
 import {copyField, home, linkOf} from "./links.js";
 
 /** @import {Event as MatchEvent, Export, Snapshot, State} from "kibitz-protocol" */
@@ -35,7 +36,7 @@ const MANY = 80;
 /** Show the ways to share a match. @param {App} app @param {Shared} shared */
 export async function shareDialog(app, shared) {
   const {state, ply = null, key = null, position = state.position, flipped = false} = shared;
-  await app.style("share.css");
+  await Promise.all([app.style("share.css"), ready]);
   const messages = shared.messages ?? (async () => (await fetchRecord(app.link, state.match, key)).messages);
   const name = `${state.game.name}-${state.code}`;
   const link = linkOf(state, key);

@@ -16,7 +16,7 @@ import {t} from "../words/index.js";
 
 /** Ask for a level and the side, and play on from a position.
  * @param {App} app @param {MatchState} state @param {number} side the proposed one @param {Choices} choices */
-export function branchDialog(app, state, side, {chip, levelChoice}) {
+export async function branchDialog(app, state, side, {chip, levelChoice}) {
   const submit = (/** @type {SubmitEvent} */ event, /** @type {() => void} */ close) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -25,6 +25,7 @@ export function branchDialog(app, state, side, {chip, levelChoice}) {
     close();
     app.link.command({t: "create", ...branch(state, Number(form.get("side")), level)}).then(({code}) => app.go(`/${code}`), app.refused);
   };
+  await app.style("create.css");
   app.dialog(
     (close) => html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => submit(event, close)}>
       <h2>${t("replay.playFrom")}</h2>

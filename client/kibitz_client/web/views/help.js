@@ -30,7 +30,7 @@ const PARTS = /** @type {const} */ ([
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await Promise.all([ready, guides]);
+  await Promise.all([app.style("help.css"), ready, guides]);
   const stop = app.lobby.onchange(app.changed);
   const template = () => html`<div class="form stack">
     <h1>${t("nav.help")}</h1>

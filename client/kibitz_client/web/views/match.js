@@ -12,7 +12,7 @@ import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
 import {emptySeats, over, paced, plays, searchesAt, settling, yourTurn} from "../match/state.js";
 import {codeOf} from "../network/codes.js";
-import {later} from "../network/later.js";
+import {later, laterMade} from "../network/later.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {announce, lastMove, turnText} from "../panels/match/announcements.js";
@@ -20,11 +20,8 @@ import {alertOffer} from "../panels/match/alert_offer.js";
 import {Aside, scrubberOf, searched} from "../panels/match/aside.js";
 import {Clocks} from "../panels/match/clocks.js";
 import {matchHead} from "../panels/match/head.js";
-import {invitation, refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
-import {PlayerMoves} from "../panels/match/player_moves.js";
-import {Settling} from "../panels/match/settling.js";
-import {movesInWords} from "../panels/move_entry.js";
+import {SpecialParts, playersOf} from "../panels/match/extras/special.js";
 import {Answers} from "../panels/notices/answers.js";
 import {Sure} from "../panels/notices/sure.js";
 import {playerBar} from "../panels/player_bar.js";
@@ -67,8 +64,11 @@ class MatchView {
     this._past = new History(app.link, () => this._key);
     this._answers = new Answers(app);
     this._sure = new Sure(app);
-    this._moves = new PlayerMoves(app, this._live, this._answers, this._sure);
-    this._settling = new Settling();
+    this._special = new SpecialParts(app);
+    const tools = {answers: this._answers, sure: this._sure, special: this._special};
+    this._moves = laterMade(() => import("../panels/match/player_moves.js"), ({PlayerMoves}) => new PlayerMoves(app, this._live, tools), app.changed);
+    this._settling = laterMade(() => import("../panels/match/settling.js"), ({Settling}) => new Settling(), app.changed);
+    this._invitation = later(() => import("../panels/match/invitation.js"), app.changed);
     this._extras = new Extras(app);
     this._clocks = new Clocks(app, this._live);
     this._facts = later(() => import("../records/facts.js"), app.changed);
@@ -77,7 +77,7 @@ class MatchView {
     this._engine = later(() => import("../panels/engine.js"), app.changed);
     this._aside = new Aside(app, this._key, {
       engine: this._engine,
-      list: (state, at) => this._moves.list(state, at, this._go, (ply) => this._past.at(ply)),
+      list: (state, at) => this._special.of(state)?.list?.({state, at, go: this._go, names: playersOf(state), position: (ply) => this._past.at(ply)}) ?? null,
       go: this._go,
       person: async (name) => (await import("../people/person.js")).personDialog(app, name),
       facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),
@@ -133,7 +133,7 @@ class MatchView {
     f: (state) => this._flip(state),
     m: (state) => void this._sayMoves(state),
     l: (state) => (this._shown === null ? this._app.speak(lastMove(state)) : this._go(Infinity)),
-    r: (state) => this._moves.raise(state),
+    r: (state) => this._mover(state)?.raise(state),
     c: (state) => this._app.speak(this._clocks.said(state)),
     b: (state) => this._app.speak(describeBoard(state.board, state.position, this._turned(state) ? 1 : 0, state.game.seats)),
   };
@@ -158,7 +158,7 @@ class MatchView {
   _begin(match) {
     if (this._match !== null) {
       this._before = this._shown = this._flipped = null;
-      this._moves.reset();
+      if (this._live.state) this._mover(this._live.state)?.reset();
       /** @type {HTMLFormElement | null} */ (document.querySelector(".chat-form"))?.reset();
     }
     this._match = match;
@@ -172,7 +172,7 @@ class MatchView {
     this._extras.take(state, message);
     if (message) this._answers.take(state, message);
     if (message?.t === "event" || message?.t === "snapshot") {
-      this._moves.reset();
+      this._mover(state)?.reset();
       this._fetchShown();
     }
     const before = this._before;
@@ -207,7 +207,7 @@ class MatchView {
     const {state} = this._live;
     if (!state) return;
     this._shown = ply >= state.position.ply ? null : Math.max(0, ply);
-    this._moves.clear();
+    this._mover(state)?.clear();
     this._fetchShown();
     this._app.changed();
   };
@@ -235,10 +235,24 @@ class MatchView {
   _pick = (...picked) => {
     const {state} = this._live;
     if (!state || this._shown !== null) return this._go(Infinity);
-    this._moves.pick(state, ...picked);
+    this._mover(state)?.pick(state, ...picked);
   };
 
-  _join = () => void this._live.join().catch(this._app.refused);
+  _join = () => {
+    this._moves();
+    this._live.join().catch(this._app.refused);
+  };
+
+  /** Return what chooses the moves of a player; null for a spectator, who does not load it, and until it has come.
+   * @param {MatchState} state */
+  _mover(state) {
+    return plays(state) ? this._moves() : null;
+  }
+
+  /** Return what settles which pieces are dead; null at other times, and until it has come. @param {MatchState} state */
+  _settler(state) {
+    return settling(state) ? this._settling() : null;
+  }
 
   /** @param {MatchState} state */
   async _showSpectators(state) {
@@ -259,6 +273,7 @@ class MatchView {
 
   /** Say the legal moves as the list of moves writes them. @param {MatchState} state */
   async _sayMoves({board, game, position}) {
+    const [{movesInWords}] = await Promise.all([import("../panels/move_entry.js"), import("../words/play/index.js").then((words) => words.ready)]);
     const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/written.js")).writtenMoves(board, position) : undefined;
     this._app.speak(t("speech.moves", {moves: listed(movesInWords(position, written).slice(0, 60))}));
   }
@@ -268,7 +283,9 @@ class MatchView {
   template() {
     const {state, error} = this._live;
     if (error && !state) return this._refusal(error);
-    if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
+    // Nothing invites a player to move before that is possible.
+    if (!state || (plays(state) && !this._drawn && !this._mover(state)))
+      return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
     this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), true);
@@ -283,9 +300,9 @@ class MatchView {
 
   /** @param {Refusal} error */
   _refusal(error) {
-    return refusedMatch(error, (typed) => this._live.unlock(typed), html`
+    return this._invitation()?.refusedMatch(error, (typed) => this._live.unlock(typed), html`
       ${error.code === "no_watchers" ? html`<button class="button primary" @click=${this._join}>${t("match.join")}</button>` : nothing}
-      <a class="button" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>`);
+      <a class="button" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>`) ?? html`<div class="skeleton"></div>`;
   }
 
   /** @param {MatchState} state @returns {Scene} */
@@ -333,14 +350,14 @@ class MatchView {
       labels,
       motion,
       interactive: playing || marking,
-      dead: current ? this._settling.dead(state) : [],
+      dead: (current && this._settler(state)?.dead(state)) || [],
       numbers: isLine(board, position) ? undefined : line.numbers,
       notes: line.notes,
       layers: this._extras.layers(state, position, found),
       match: state.match,
       label: t("match.board", {game: state.game.title, ply: at}),
-      onPick: marking ? (cell) => this._settling.mark(this._app, state, cell) : playing ? this._pick : undefined,
-      ...this._moves.onBoard(state, position, current, playing),
+      onPick: marking ? (cell) => this._settler(state)?.mark(this._app, state, cell) : playing ? this._pick : undefined,
+      ...(this._mover(state)?.onBoard(state, position, current, playing) ?? this._special.onBoard(state, position)),
     };
   }
 
@@ -352,13 +369,14 @@ class MatchView {
     const answer = this._answers.at("line", state);
     return html`<div class="controls">
       ${answer === nothing ? html`<p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown, this._live.stuck)}</p>` : answer}
-      ${this._moves.choices(state, current, playing)}
-      ${current && !app.embedded ? this._settling.panel(app, state) : nothing}
+      ${this._special.pause(state)}
+      ${this._mover(state)?.choices(state, current, playing)}
+      ${(current && !app.embedded && this._settler(state)?.panel(app, state)) || nothing}
       ${state.result && current ? (this._extras.ended(state) ?? html`<p class="result">${endText({...state, result: state.result}, state.you)}</p>`) : nothing}
       ${state.seed_kept && current ? html`<p class="muted">${t("fair.kept")}</p>` : nothing}
       ${state.uncounted && current && (state.result || !state.moves.length) ? html`<p class="muted uncounted">${uncountedText(state)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
-      ${playing && !app.embedded ? html`${this._moves.typed(state)}${this._answers.at("typed", state)}` : nothing}
+      ${playing && !app.embedded ? html`${this._mover(state)?.typed(state)}${this._answers.at("typed", state)}` : nothing}
       ${playing && state.moves.length > 1 && !app.embedded && app.prefs.asksForSound ? this._sound()?.soundQuestion(app) : nothing}
     </div>`;
   }
@@ -369,8 +387,8 @@ class MatchView {
     const {state} = scene;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
-      ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing} ${alertOffer(app, state)}
-      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
+      ${(waiting && this._invitation()?.invitation(app, state, this._key, this._join, this._sure)) || nothing} ${alertOffer(app, state)}
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._mover(state)?.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
   }
 
   /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */

@@ -16,8 +16,8 @@ import {fetchOpened, fetchRecord} from "../match/record.js";
 import {over} from "../match/state.js";
 import {later} from "../network/later.js";
 import {Refusal} from "../network/link.js";
-import {enginePanel, evaluationBar} from "../panels/engine.js";
-import {refusedMatch} from "../panels/match/invitation.js";
+import {enginePanel, evaluationBar, ready as engineReady} from "../panels/engine.js";
+import {ready as playReady, refusedMatch} from "../panels/match/invitation.js";
 import {Extras, isLine} from "../panels/match/extras/extras.js";
 import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {moveList, scrubber} from "../panels/moves.js";
@@ -68,7 +68,7 @@ const KEYS = {
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("records.css"), matchReady, ready, app.embedded && app.style("embed.css"), landscape(app.style)]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("records.css"), matchReady, engineReady, playReady, ready, app.embedded && app.style("embed.css"), landscape(app.style)]);
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
   if (key) history.replaceState(null, "", route.path + location.search);
@@ -228,7 +228,7 @@ class ReplayView {
 
   /** Ask how to play on from a position. @param {MatchState} state @param {number} side the proposed one */
   async _playFrom(state, side) {
-    branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
+    await branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
   }
 
   /** @param {MatchState} state */

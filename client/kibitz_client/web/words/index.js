@@ -7,6 +7,7 @@ import en from "./en.js";
  *   | keyof typeof import("./chance/en.js").default
  *   | keyof typeof import("./create/en.js").default
  *   | keyof typeof import("./ending/en.js").default
+ *   | keyof typeof import("./engine/en.js").default
  *   | keyof typeof import("./events/en.js").default
  *   | keyof typeof import("./exercises/en.js").default
  *   | keyof typeof import("./goals/en.js").default
@@ -16,8 +17,10 @@ import en from "./en.js";
  *   | keyof typeof import("./match/en.js").default
  *   | keyof typeof import("./pace/en.js").default
  *   | keyof typeof import("./people/en.js").default
+ *   | keyof typeof import("./play/en.js").default
  *   | keyof typeof import("./puzzles/en.js").default
  *   | keyof typeof import("./replay/en.js").default
+ *   | keyof typeof import("./share/en.js").default
  *   | keyof typeof import("./tables/en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 

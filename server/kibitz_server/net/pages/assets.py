@@ -8,13 +8,13 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from kibitz_server.net.pages.joining import ROOT
 from kibitz_server.net.pages.prepared import Prepared, kept
-from kibitz_server.net.pages.views import BUNDLED
+from kibitz_server.net.pages.views import BROTLI, BUNDLED
 
 KINDS = {
     ".js": "text/javascript; charset=utf-8",
@@ -31,13 +31,13 @@ HASHED = re.compile(r"\.[0-9A-Z]{8}\.\w+")
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file of the page. `address` contains its hash."""
+    """A file of the page. `address` contains its hash. `encoded` has it compressed by coding, the best one first."""
 
     name: str
     address: str
     kind: str
     data: bytes
-    compressed: bytes
+    encoded: dict[str, bytes]
     tag: str
 
 
@@ -48,9 +48,10 @@ class Assets:
     first part of its address.
     """
 
-    def __init__(self, page: Prepared) -> None:
-        """Name and compress the files."""
-        self._by_name = {name: _asset(name, text.encode()) for name, text in page.texts.items()}
+    def __init__(self, page: Prepared, brotli: Mapping[str, bytes] | None = None) -> None:
+        """Name and compress the files. `brotli` has those of a release by name, compressed by Brotli."""
+        brotli = brotli or {}
+        self._by_name = {name: _asset(name, text.encode(), brotli.get(name)) for name, text in page.texts.items()}
         self._by_address = {asset.address: asset for asset in self._by_name.values()}
         self.views, self._first = page.views, page.first
         imports = {name: self.address(file) for name, file in page.imports.items()}
@@ -70,7 +71,8 @@ class Assets:
         }
         bundled = folder / BUNDLED
         if bundled.is_file():
-            return cls(Prepared(found, **json.loads(bundled.read_text(encoding="utf-8"))))
+            brotli = {name: file.read_bytes() for name in found if (file := folder / (name + BROTLI)).is_file()}
+            return cls(Prepared(found, **json.loads(bundled.read_text(encoding="utf-8"))), brotli)
         return cls(kept(found))
 
     def __iter__(self) -> Iterator[Asset]:
@@ -99,9 +101,9 @@ class Assets:
         return [self.address(name) for name in self._first[view]]
 
 
-def _asset(name: str, data: bytes) -> Asset:
+def _asset(name: str, data: bytes, brotli: bytes | None) -> Asset:
     digest = hashlib.sha256(data).hexdigest()[:LENGTH]
     path = PurePosixPath(name)
     address = ROOT + (name if HASHED.search(name) else f"{path.with_suffix('')}.{digest}{path.suffix}")
-    compressed = gzip.compress(data, 9, mtime=0)
-    return Asset(name, address, KINDS[path.suffix], data, compressed, f'"{digest}"')
+    encoded = ({"br": brotli} if brotli else {}) | {"gzip": gzip.compress(data, 9, mtime=0)}
+    return Asset(name, address, KINDS[path.suffix], data, encoded, f'"{digest}"')

@@ -17,7 +17,7 @@ from websockets.http11 import Response
 
 from kibitz_protocol.match_codes import IN_ADDRESS, TOURNAMENT_IN_ADDRESS, of_address
 from kibitz_server.net.edge import HttpRequest
-from kibitz_server.net.pages.assets import KINDS, Assets
+from kibitz_server.net.pages.assets import KINDS, Asset, Assets
 from kibitz_server.net.pages.compact import compact_module
 from kibitz_server.net.pages.installed import icons
 from kibitz_server.net.pages.previews import Preview
@@ -37,7 +37,8 @@ PATHS = frozenset(
 )
 PLACE = re.compile(r"<!--(\w+)-->")
 TAG = re.compile(r'"[^"]*"')
-GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+REFUSED = re.compile(r"\s*q=0(?:\.0*)?\s*")
+"""The weight of a content coding that a browser does not take."""
 ROBOTS = b"""User-agent: *
 Disallow: /account
 Disallow: /admin
@@ -130,21 +131,7 @@ class WebPage:
             headers = {"Content-Type": "image/png", "Cache-Control": "public, max-age=86400"}
             return response(http.HTTPStatus.OK, drawn, headers)
         if (found := self._assets.at(path)) is not None:
-            asset, hashed = found
-            headers = {
-                "Cache-Control": f"public, max-age={YEAR_S}, immutable" if hashed else "no-cache",
-                "ETag": asset.tag,
-                "Vary": "Accept-Encoding",
-            }
-            if has_tag(request, asset.tag):
-                return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
-            headers["Content-Type"] = asset.kind
-            if asset.kind == KINDS[".svg"]:
-                headers["Content-Security-Policy"] = PICTURE_POLICY
-            compressed = takes_gzip(request)
-            if compressed:
-                headers["Content-Encoding"] = "gzip"
-            return response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
+            return _file(request, *found)
         if "text/html" not in _values(request, "Accept"):
             return None
         return self._page(path, query, request, tls=tls)
@@ -196,7 +183,7 @@ class WebPage:
         if found and has_tag(request, tag):
             return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
         headers["Content-Type"] = "text/html; charset=utf-8"
-        if takes_gzip(request):
+        if takes(request, "gzip"):
             headers["Content-Encoding"] = "gzip"
             body = compressed
         return response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
@@ -245,14 +232,33 @@ def _picture(link: str) -> bytes:
     return picture.getvalue()
 
 
+def _file(request: HttpRequest, asset: Asset, hashed: bool) -> Response:
+    """Return a file, with the smallest headers for an address with its hash: no browser ever asks for that again."""
+    headers = {"Cache-Control": f"max-age={YEAR_S}, immutable"}
+    if not hashed:
+        headers = {"Cache-Control": "no-cache", "ETag": asset.tag}
+    headers["Vary"] = "Accept-Encoding"
+    if not hashed and has_tag(request, asset.tag):
+        return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+    headers["Content-Type"] = asset.kind
+    if asset.kind == KINDS[".svg"]:
+        headers["Content-Security-Policy"] = PICTURE_POLICY
+    coding = next((each for each in asset.encoded if takes(request, each)), None)
+    if coding is None:
+        return response(http.HTTPStatus.OK, asset.data, headers)
+    headers["Content-Encoding"] = coding
+    return response(http.HTTPStatus.OK, asset.encoded[coding], headers)
+
+
 def _values(request: HttpRequest, name: str) -> str:
     """Return the values of a header that may occur several times."""
     return ", ".join(request.headers.get_all(name))
 
 
-def takes_gzip(request: HttpRequest) -> bool:
-    """Return whether the browser reads what is compressed."""
-    return GZIP.search(_values(request, "Accept-Encoding")) is not None
+def takes(request: HttpRequest, coding: str) -> bool:
+    """Return whether the browser reads what is compressed by a content coding, such as `gzip`."""
+    accepted = (each.partition(";") for each in _values(request, "Accept-Encoding").split(","))
+    return any(name.strip() == coding and not REFUSED.fullmatch(weight) for name, _, weight in accepted)
 
 
 def tag_of(body: bytes, version: str = "") -> str:

@@ -24,7 +24,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.tournaments.snapshot import live_plies, tournament_data
 from kibitz_server.messages.tournaments.standings import rows_data
 from kibitz_server.net.edge import HttpRequest
-from kibitz_server.net.pages.page import has_tag, response, tag_of, takes_gzip
+from kibitz_server.net.pages.page import has_tag, response, tag_of, takes
 from kibitz_server.net.pages.previews import Preview, tournament_preview, tournament_sentence, tournament_title
 from kibitz_server.net.pages.reading import ArchiveReading
 from kibitz_server.net.pages.texts import text
@@ -175,7 +175,7 @@ class TournamentPages:
         if has_tag(request, file.tag):
             return response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
         headers["Content-Type"] = "application/json"
-        compressed = takes_gzip(request)
+        compressed = takes(request, "gzip")
         if compressed:
             headers["Content-Encoding"] = "gzip"
         return response(http.HTTPStatus.OK, file.compressed if compressed else file.body, headers)

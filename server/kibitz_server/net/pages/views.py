@@ -16,6 +16,8 @@ ROUTE = re.compile(r"""^  "?([\w/]*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(
 NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
 BUNDLED = "bundled.json"
 """The file in which the page of a release has the import map, the views, and what each loads first."""
+BROTLI = ".br"
+"""What a release adds to the name of a file for that which Brotli compresses it to."""
 OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
 FIRST_STYLE = re.compile(r"""(?<!&& app)\.style\("([\w-]+\.css)"\)""")
 """A stylesheet that a view always needs; others come with what is loaded on demand."""

@@ -34,7 +34,7 @@ def test_assets_are_found_with_and_without_their_hash() -> None:
     assert found is not None
     asset, hashed = found
     assert hashed
-    assert asset.data == gzip.decompress(asset.compressed) == compact_module(FILES["main.js"]).encode()
+    assert asset.data == gzip.decompress(asset.encoded["gzip"]) == compact_module(FILES["main.js"]).encode()
     assert assets.text("vendor/lit-html.js") == FILES["vendor/lit-html.js"]
     assert assets.at("/assets/main.js") == (asset, False)
     assert assets.at("/assets/../app.py") is None

@@ -41,7 +41,7 @@ function ask(app, title, fields, yes, run) {
       <button class="button primary">${yes}</button>
     </div>
   </form>`;
-  app.dialog(content, title);
+  app.style("create.css").then(() => app.dialog(content, title), app.refused);
 }
 
 /** Ask for a game and a level, and play. @param {App} app @param {Lent} lent */

@@ -6,7 +6,6 @@ import {sideName} from "../../match/names.js";
 import {passEnds, settling, written, yourTurn} from "../../match/state.js";
 import {chancesWords} from "../../match/tables/hidden.js";
 import {endedHand} from "../../match/tables/parts.js";
-import {proposalText} from "./settling.js";
 import {named} from "./extras/special.js";
 import {t} from "../../words/index.js";
 
@@ -55,6 +54,7 @@ export function announce(app, state, message, before) {
   else if (fact.kind === "went_berserk") app.speak(`${nameOf(state.seats[fact.seat])}: ${t("match.berserk")}`);
   else if (fact.kind === "seed_kept") app.speak(t("fair.kept"));
   else if (fact.kind === "paused" && settling(state)) app.speak(t("settle.which"));
-  else if (fact.kind === "offered" && fact.offer === "settle") app.speak(proposalText(state));
+  else if (fact.kind === "offered" && fact.offer === "settle")
+    import("./settling.js").then(({proposalText}) => app.speak(proposalText(state)), () => {});
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }

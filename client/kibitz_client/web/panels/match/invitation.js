@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {plays} from "../../match/state.js";
+import {ready as texts} from "../../words/play/index.js";
 import {t} from "../../words/index.js";
 import {copyField, linkOf} from "../links.js";
 
@@ -10,6 +11,9 @@ import {copyField, linkOf} from "../links.js";
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {Refusal} from "../../network/link.js" */
 /** @import {Sure} from "../notices/sure.js" */
+
+/** Settled once the texts for players are there. */
+export const ready = texts;
 
 /** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join @param {Sure} sure */

@@ -1,15 +1,14 @@
 // How the player chooses moves: on the board, by buttons, by text, ahead of their turn, or as the server proposes.
 
 import {html, nothing} from "lit-html";
+import {chooser} from "../../board/chooser.js";
 import {premoveCells} from "../../match/choosing.js";
 import {numbered} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead, numbersAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
+import {ready as texts} from "../../words/play/index.js";
 import {t} from "../../words/index.js";
-import {Answers} from "../notices/answers.js";
-import {Sure} from "../notices/sure.js";
-import {SpecialParts, playersOf} from "./extras/special.js";
 import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 
 /** @import {State} from "kibitz-protocol" */
@@ -17,17 +16,22 @@ import {choicePanel, movesWithoutCells, typedMove} from "../move_entry.js";
 /** @import {BoardView} from "../../board/board.js" */
 /** @import {MatchState} from "../../match/state.js" */
 /** @import {LiveMatch} from "../../network/live_match.js" */
-/** @import {Place} from "../notices/answers.js" */
+/** @import {Answers, Place} from "../notices/answers.js" */
+/** @import {Sure} from "../notices/sure.js" */
+/** @import {SpecialParts} from "./extras/special.js" */
+
+/** Settled once the texts for players are there. */
+export const ready = texts;
 
 export class PlayerMoves {
-  /** @param {App} app @param {LiveMatch} live @param {Answers} [answers] by default notices @param {Sure} [sure] */
-  constructor(app, live, answers = new Answers(app, true), sure = new Sure(app)) {
+  /** @param {App} app @param {LiveMatch} live @param {{answers: Answers, sure: Sure, special: SpecialParts}} parts the view's */
+  constructor(app, live, {answers, sure, special}) {
     this._app = app;
     this._live = live;
     this._answers = answers;
     this._sure = sure;
     this._picking = new Picking();
-    this._special = new SpecialParts(app);
+    this._special = special;
   }
 
   /** Forget what was picked: the visitor looks at another ply. */
@@ -118,7 +122,6 @@ export class PlayerMoves {
   choices(state, current, playing) {
     const {choices} = this._picking;
     return html`${choices.length && !this._choice(state) ? choicePanel(choices, this._play, this._cancel) : nothing}
-      ${this._special.pause(state)}
       ${yourTurn(state) && current ? this._buttons(state, playing) : nothing}`;
   }
 
@@ -129,12 +132,6 @@ export class PlayerMoves {
     const {kept} = this._special;
     const position = kept?.swap ? kept.shown(state.position, state.game.seats) : state.position;
     return buttons({state: {...state, position}, play: this._play, picked: playing ? this._picking.cells : [], keep: this._keep, swap: kept?.swap?.bind(kept), confirm: this._app.prefs.values.done});
-  }
-
-  /** Return the list of moves of a game that has its own; null for the usual one. @param {MatchState} state @param {number} at the
-   * shown ply @param {(ply: number) => void} go @param {(ply: number) => State | null} position */
-  list(state, at, go, position) {
-    return this._special.of(state)?.list?.({state, at, go, names: playersOf(state), position}) ?? null;
   }
 
   /** Return the field for a move as text. @param {MatchState} state */
@@ -194,6 +191,6 @@ export class PlayerMoves {
     const found = alternatives(board, position, moves);
     if (!found || board.shape !== "grid") return null;
     const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
-    return {cell: pathOf(position, moves[0]).at(-1) ?? 0, label: t("match.choosePiece"), options, choose: this._play};
+    return {cell: pathOf(position, moves[0]).at(-1) ?? 0, label: t("match.choosePiece"), options, choose: this._play, draw: chooser};
   }
 }

@@ -4,10 +4,14 @@ import {html, nothing} from "lit-html";
 import {cellName} from "../../board/cells.js";
 import {sideName} from "../../match/names.js";
 import {plays, proposal, settling} from "../../match/state.js";
+import {ready as texts} from "../../words/play/index.js";
 import {t} from "../../words/index.js";
 
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
+
+/** Settled once the texts for players are there. */
+export const ready = texts;
 
 export class Settling {
   constructor() {

@@ -13,7 +13,8 @@ import {listed} from "../../match/line.js";
 import {sideName} from "../../match/names.js";
 import {yourTurn} from "../../match/state.js";
 import {Refusal} from "../../network/link.js";
-import {PlayerMoves} from "../../panels/match/player_moves.js";
+import {SpecialParts} from "../../panels/match/extras/special.js";
+import {PlayerMoves, ready as playReady} from "../../panels/match/player_moves.js";
 import {movesInWords} from "../../panels/move_entry.js";
 import {Answers} from "../../panels/notices/answers.js";
 import {Sure} from "../../panels/notices/sure.js";
@@ -35,7 +36,7 @@ const DAILY = "daily";
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("puzzles.css"), matchReady, ready, landscape(app.style)]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("puzzles.css"), matchReady, playReady, ready, landscape(app.style)]);
   const view = new PuzzlesView(app, route);
   void view.begin();
   return view;
@@ -64,6 +65,7 @@ class PuzzlesView {
     /** What the server refuses, such as an illegal move, is shown at the field. */
     this._answers = new Answers(app);
     this._sure = new Sure(app);
+    this._special = new SpecialParts(app);
     /** The puzzle that is asked for last, so that an earlier answer is not shown. */
     this._asked = 0;
   }
@@ -120,7 +122,7 @@ class PuzzlesView {
       this._flipped = false;
       this._attempt = new Attempt(this._app.link, shown);
       const live = /** @type {LiveMatch} */ (/** @type {unknown} */ (this._answering(this._attempt)));
-      this._moves = new PlayerMoves(this._app, live, this._answers, this._sure);
+      this._moves = new PlayerMoves(this._app, live, {answers: this._answers, sure: this._sure, special: this._special});
       this._say();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -256,7 +258,7 @@ class PuzzlesView {
       html`<button class="button ${main ? "primary" : ""}" title="${label} (${key})" @click=${run}>${icon(name)}${label}</button>`;
     return html`<div class="controls">
       <div class="told ${phase}"><b>${first}</b>${more.map((sentence) => html`<p>${sentence}</p>`)}</div>
-      ${this._answers.at("line", state)} ${moves.choices(state, true, yourTurn(state))}
+      ${this._answers.at("line", state)} ${this._special.pause(state)} ${moves.choices(state, true, yourTurn(state))}
       <div class="deeds" role="group" aria-label=${t("match.actions")}>
         ${over ? nothing : html`${deed("bulb", t("puzzle.hint"), "h", () => void this._help(attempt, "hint"))}
           ${deed("flag", t("puzzle.solution"), "s", () => void this._help(attempt, "solution"))}`}

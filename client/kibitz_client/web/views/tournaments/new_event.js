@@ -6,6 +6,7 @@ import {optionFields, optionsOf} from "../../app/forms/option_fields.js";
 import {icon} from "../../app/icons.js";
 import {FIELDS, FORMATS, IN_ROUNDS, KINDS, MOST_OF, RANGES, creation, fault, hasConcurrency, kindsOf, switchesOf} from "../../tournaments/form/terms.js";
 import {planText} from "../../tournaments/form/plan.js";
+import {ready as createReady} from "../../words/create/index.js";
 import {ready} from "../../words/events/index.js";
 import {t} from "../../words/index.js";
 import {CLOCKS, chip} from "../../app/forms/terms.js";
@@ -22,7 +23,7 @@ const SWITCHES_ON = ["openings"];
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await Promise.all([app.style("events.css"), ready]);
+  await Promise.all([app.style("events.css"), app.style("create.css"), ready, createReady]);
   return new NewEventView(app);
 }
 

@@ -44,4 +44,7 @@ export default {
   "ending.why.single_game": "alle Steine sind ausgewürfelt",
   "material.captured": {one: "{count} geschlagen", other: "{count} geschlagen"},
   "material.ahead": "um {count} voraus",
+  "match.toEvent": "Zurück zu {name}",
+  "match.rematch": "Revanche",
+  "match.goRematch": "Revanche spielen",
 };

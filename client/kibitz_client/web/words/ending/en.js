@@ -44,4 +44,7 @@ export default {
   "ending.why.single_game": "all checkers are borne off",
   "material.captured": {one: "{count} captured", other: "{count} captured"},
   "material.ahead": "ahead by {count}",
+  "match.toEvent": "Back to {name}",
+  "match.rematch": "Rematch",
+  "match.goRematch": "Play the rematch",
 };

@@ -63,4 +63,6 @@ export default {
   "piece.double": "verdoppeln",
   "piece.take": "annehmen",
   "piece.drop": "aufgeben",
+  "fair.short": "Fair?",
+  "replay.title": "Nachspielen",
 };

@@ -63,4 +63,6 @@ export default {
   "piece.double": "double",
   "piece.take": "take",
   "piece.drop": "drop",
+  "fair.short": "Fair?",
+  "replay.title": "Replay",
 };

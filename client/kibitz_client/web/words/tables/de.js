@@ -81,4 +81,5 @@ export default {
   "gammon.drop": {one: "Ablehnen, {count} Punkt verlieren", other: "Ablehnen, {count} Punkte verlieren"},
   "gammon.swap": "Die {die} zuerst nehmen",
   "gammon.firstDie": "Ein zweites Tippen auf einen Stein zieht ihn um {die}.",
+  "table.amount": "Zahl für {word}",
 };

@@ -81,4 +81,5 @@ export default {
   "gammon.drop": {one: "Drop, lose {count} point", other: "Drop, lose {count} points"},
   "gammon.swap": "Use the {die} first",
   "gammon.firstDie": "A second tap on a checker moves it by {die}.",
+  "table.amount": "Number of {word}",
 };

@@ -33,7 +33,7 @@ export async function rulesDialog(app, {game}) {
   const info = app.lobby.game(game.name) ?? game;
   app.dialog(
     (close) => html`<h2>${game.title}</h2>
-      <div class="prose rules">
+      <div class="prose">
         <p>${info.summary}</p>
         ${info.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
         <p class="muted">${info.move_help}</p>
