@@ -1,7 +1,5 @@
 """`kibitz puzzle`: puzzles line by line. The board is printed, the answer typed, and judged by the server."""
 
-import asyncio
-import contextlib
 import sys
 
 from kibitz_client.errors import ClientError
@@ -10,7 +8,7 @@ from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.keyboard import Keyboard, typed_lines
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_protocol.commands.puzzles import (
@@ -75,15 +73,7 @@ class PuzzleLines:
 
     async def run(self, *, daily: bool = False) -> None:
         """Read and carry out lines until the input ends or the user leaves."""
-        typed: asyncio.Queue[str | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
-
-        def receive(line: str | None) -> None:
-            # The loop may be closed already.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(typed.put_nowait, line)
-
-        self._keyboard.listen(receive)
+        typed = typed_lines(self._keyboard)
         self._begin(await self._client.ask(build(DailyPuzzle, game=self._game)) if daily else await self._next())
         while True:
             self._output.prompt(PROMPT)

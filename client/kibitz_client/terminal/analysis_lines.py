@@ -1,7 +1,6 @@
 """The analysis board line by line: moves and commands are read as lines, and each position is printed."""
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 
@@ -12,7 +11,7 @@ from kibitz_client.match.variations import written
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
 from kibitz_client.parsing.analysis_source import analysis_source
 from kibitz_client.parsing.move_list import join_moves, moves_text
-from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.keyboard import Keyboard, typed_lines
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text
@@ -76,15 +75,7 @@ class AnalysisLines:
 
     async def run(self) -> None:
         """Read and carry out lines until the input ends or the user leaves."""
-        typed: asyncio.Queue[str | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
-
-        def receive(line: str | None) -> None:
-            # The loop may be closed already.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(typed.put_nowait, line)
-
-        self._keyboard.listen(receive)
+        typed = typed_lines(self._keyboard)
         try:
             self._say_notes()
             await self._show()

@@ -1,5 +1,7 @@
 """Lines of standard input, read in a thread."""
 
+import asyncio
+import contextlib
 import os
 import threading
 from collections import deque
@@ -78,6 +80,20 @@ class KeptKeyboard(Keyboard):
                 self._lines.append(line)
             else:
                 self._receive(line)
+
+
+def typed_lines(keyboard: Keyboard) -> asyncio.Queue[str | None]:
+    """Listen to a keyboard. Return the queue of its lines, with None for the end of the input."""
+    typed: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def receive(line: str | None) -> None:
+        # The loop may be closed already.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(typed.put_nowait, line)
+
+    keyboard.listen(receive)
+    return typed
 
 
 def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:

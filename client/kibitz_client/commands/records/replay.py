@@ -1,6 +1,5 @@
 """`kibitz replay`: a record or a match shown move by move, or verified if the server is installed."""
 
-import asyncio
 import contextlib
 import re
 import sys
@@ -17,7 +16,7 @@ from kibitz_client.match.record import BadRecord, read_record, read_record_text,
 from kibitz_client.match.state import MatchState, opening_name
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import temporary_file
-from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.keyboard import Keyboard, typed_lines
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
 from kibitz_client.text.match_view import (
@@ -171,15 +170,7 @@ def _scene_lines(output: Output, state: MatchState, message: Any, opening: str =
 
 
 async def _step(output: Output, keyboard: Keyboard, groups: list[list[Scene]]) -> None:
-    typed: asyncio.Queue[str | None] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-
-    def receive(line: str | None) -> None:
-        # The loop may be closed already.
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(typed.put_nowait, line)
-
-    keyboard.listen(receive)
+    typed = typed_lines(keyboard)
     at = 0
     while True:
         if (last := groups[at][-1][1]).over:
