@@ -1,14 +1,19 @@
 """Benchmark of the web page: `make bench ARGS=page`, or `python -m bench.page [--only SECTION ...] [--small]`.
 
 The table goes into docs/benchmarks/page.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything,
-and `--only` some sections; both store nothing.
+and `--only` some sections; both store nothing. With esbuild, which `make lint-web` installs, the page is that of a
+release.
 """
 
 import argparse
 import asyncio
+import os
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
+from deploy.page import bundler
 from playwright.async_api import Browser
 
 from bench.engine.figures import Figure
@@ -22,6 +27,7 @@ from bench.page.sections.replay import replay
 from bench.page.sections.weight import weight
 from bench.pages import Place
 from bench.tables import line, write
+from tests.deploy.wheels import ROOT, SOURCES, unpacked_wheel
 
 SECTIONS: dict[str, Callable[[Browser, str, Scale], AsyncIterator[Figure]]] = {
     "weight": weight,
@@ -42,13 +48,24 @@ async def main() -> int:
     )
     parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
     arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        page = SOURCES
+        if bundler(ROOT) is not None:
+            packages = unpacked_wheel(Path(folder))
+            # The servers run from the packages of a release.
+            os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(packages), os.environ.get("PYTHONPATH")]))
+            page = packages / SOURCES.relative_to(ROOT / "client")
+        return await _measure(arguments, (SMALL if arguments.small else Scale)(page))
+
+
+async def _measure(arguments: argparse.Namespace, scale: Scale) -> int:
     found: list[Figure] = []
     try:
         async with chromium() as browser:
             for section in arguments.only or SECTIONS:
                 # Each section has a server of its own, so that no section sees the matches of another.
                 async with server() as address:
-                    async for figure in SECTIONS[section](browser, address, SMALL if arguments.small else Scale()):
+                    async for figure in SECTIONS[section](browser, address, scale):
                         print(line(figure), flush=True)
                         found.append(figure)
             version = browser.version

@@ -11,6 +11,8 @@ from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
 MAX_SEEDS = 200
+OPENING = "4 4 4 4 3 5 5 3".split()
+"""Moves of Connect Four. One of 40 lines of random moves ends the match, and then the lobby shows no board."""
 
 
 class Players:

@@ -1,6 +1,8 @@
-"""How much a run measures."""
+"""What a run measures, and how much."""
 
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -20,8 +22,9 @@ NINETEEN = BoardSize("19x19", "mnk", ("columns=19", "rows=19", "connect=19"), 16
 
 @dataclass(frozen=True)
 class Scale:
-    """Numbers of a run."""
+    """Numbers of a run, and the folder of the page that the server has."""
 
+    page: Path
     slow_downs: tuple[int, ...] = (1, 4)
     """How many times slower the processor of the page is."""
     visits: int = 5
@@ -34,7 +37,8 @@ class Scale:
     memory_moves: int = 1000
 
 
-SMALL = Scale(
+SMALL = partial(
+    Scale,
     slow_downs=(1,),
     visits=1,
     boards=(EIGHT,),

@@ -63,6 +63,7 @@ SHORT = {
         "--small",
         (
             "first view, compressed",
+            "a match, compressed",
             "all files, compressed",
             "first board of a match",
             "frame of a move to paint, 8x8",

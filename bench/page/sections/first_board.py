@@ -7,12 +7,10 @@ from playwright.async_api import Browser
 
 from bench.engine.figures import Figure
 from bench.page.browser import slow_network, slowness, visit
-from bench.page.matches import players
+from bench.page.matches import OPENING, players
 from bench.page.scale import Scale
 
 ROUND_TRIP_MS = 40.0
-OPENING = "4 4 4 4 3 5 5 3".split()
-"""Moves of Connect Four. One of 40 lines of random moves ends the match, and then the lobby shows no board."""
 
 
 async def first_board(browser: Browser, address: str, scale: Scale) -> AsyncIterator[Figure]:

@@ -1,9 +1,5 @@
-"""Bytes and requests of the first view, and of all files."""
+"""Bytes and requests of first views, and of all files."""
 
-import asyncio
-import gzip
-import http.client
-import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -11,14 +7,30 @@ from playwright.async_api import Browser
 
 from bench.engine.figures import Figure
 from bench.page.browser import visit
+from bench.page.matches import OPENING, players
 from bench.page.scale import Scale
+from kibitz_server.net.pages.assets import Assets
 
-ADDRESS = re.compile(r"/assets/[\w/.-]+\.[0-9a-f]{12}\.(?:js|css|svg|webmanifest)")
 
-
-async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator[Figure]:
-    """Count what the browser receives for the lobby, and what the server has for it altogether."""
+async def weight(browser: Browser, address: str, scale: Scale) -> AsyncIterator[Figure]:
+    """Count what the browser receives for the lobby and for a match, and what the page has altogether."""
     site = address.replace("ws://", "http://")
+    async with players(address) as pair:
+        match = await pair.match("connect4")
+        await match.play(OPENING)
+        for name, path, most, requests in (("first view", "/", 53, 15), ("a match", f"/{match.code}", 80, 24)):
+            sizes = await _received(browser, site + path)
+            detail = f"with the headers of {len(sizes)} responses; WebSocket not counted"
+            yield Figure(f"{name}, compressed", sum(sizes.values()) / 1000, "kB", most, False, detail)
+            yield Figure(f"{name}, requests", len(sizes), "", requests, False, "with document, icon and manifest")
+        await match.end()
+    files = list(Assets.read(scale.page))
+    size = sum(len(next(iter(file.encoded.values()))) for file in files) / 1000
+    yield Figure("all files, compressed", size, "kB", 120, False, f"{len(files)} without the document")
+
+
+async def _received(browser: Browser, address: str) -> dict[str, float]:
+    """Return the bytes that the browser receives for a view, by the address of each file."""
     sizes: dict[str, float] = {}
     async with visit(browser, "about:blank") as seen:
         urls: dict[str, str] = {}
@@ -33,38 +45,7 @@ async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator
         seen.cdp.on("Network.requestWillBeSent", sent)
         seen.cdp.on("Network.loadingFinished", received)
         await seen.cdp.send("Network.enable")
-        await seen.page.goto(site + "/")
+        await seen.page.goto(address)
         await seen.page.locator("main h1").first.wait_for(state="attached")
         await seen.page.wait_for_load_state("networkidle")
-    total = sum(sizes.values()) / 1000
-    detail = f"the lobby, with the headers of {len(sizes)} responses; WebSocket not counted"
-    yield Figure("first view, compressed", total, "kB", 60, False, detail)
-    yield Figure("first view, requests", len(sizes), "", 25, False, "with the document, icon and manifest")
-    paths, bodies = await asyncio.to_thread(_all_files, site)
-    yield Figure("all files, compressed", sum(bodies) / 1000, "kB", 120, False, f"{len(paths)} and the document")
-
-
-def _all_files(site: str) -> tuple[list[str], list[int]]:
-    """Return the addresses that the document names, and the bytes of each and of the document itself.
-
-    Its import map has every module and stylesheet.
-    """
-    document = gzip.decompress(_body(site, "/")).decode()
-    paths = sorted(set(ADDRESS.findall(document)))
-    return paths, [len(_body(site, path)) for path in [*paths, "/"]]
-
-
-def _body(site: str, path: str) -> bytes:
-    """Return the body of a response as it is sent, with gzip.
-
-    Raises:
-        LookupError: The server has no such file.
-    """
-    connection = http.client.HTTPConnection(site.partition("//")[2], timeout=30)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Accept": "text/html"})
-    answer = connection.getresponse()
-    body = answer.read()
-    connection.close()
-    if answer.status != http.client.OK:
-        raise LookupError(path)
-    return body
+    return sizes
