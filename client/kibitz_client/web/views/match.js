@@ -79,7 +79,7 @@ class MatchView {
       engine: this._engine,
       list: (state, at) => this._moves.list(state, at, this._go, (ply) => this._past.at(ply)),
       go: this._go,
-      person: async (name) => (await import("../people/person.js")).personDialog(app, name),
+      person: (name) => import("../people/person.js").then(({personDialog}) => personDialog(app, name), app.refused),
       facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),
     });
     /** The ply that is looked at; null follows the match. @type {number | null} */
@@ -241,8 +241,8 @@ class MatchView {
   _join = () => void this._live.join().catch(this._app.refused);
 
   /** @param {MatchState} state */
-  async _showSpectators(state) {
-    (await import("../people/person.js")).spectatorsDialog(this._app, state.match, this._key);
+  _showSpectators(state) {
+    import("../people/person.js").then(({spectatorsDialog}) => spectatorsDialog(this._app, state.match, this._key), this._app.refused);
   }
 
   /** @param {Scene} scene */
@@ -259,7 +259,7 @@ class MatchView {
 
   /** Say the legal moves as the list of moves writes them. @param {MatchState} state */
   async _sayMoves({board, game, position}) {
-    const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/written.js")).writtenMoves(board, position) : undefined;
+    const written = game.notation === "uci" && board.shape === "grid" ? await import("../panels/written.js").then(({writtenMoves}) => writtenMoves(board, position), () => undefined) : undefined;
     this._app.speak(t("speech.moves", {moves: listed(movesInWords(position, written).slice(0, 60))}));
   }
 
@@ -271,7 +271,7 @@ class MatchView {
     if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
-    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), true);
+    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), this._extras.ahead(), true);
     return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state), this._extras.goal(state))}
       ${this._table(scene)}

@@ -3,7 +3,7 @@
 
 import {nothing} from "lit-html";
 import {over, plays} from "../../../match/state.js";
-import {later} from "../../../network/later.js";
+import {ahead, later} from "../../../network/later.js";
 
 /** @import {Board, SearchReport, State, ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../../app/context.js" */
@@ -29,8 +29,16 @@ export class Extras {
     this._lines = part(() => import("./lines.js"));
     this._material = part(() => import("./material.js"));
     this._goal = part(() => import("./goal.js"));
+    /** @type {(() => Promise<unknown>)[]} */
+    this._loads = [() => import("../../notices/notices.js"), () => app.style("notices.css"), () => import("../ending/ending.js"), () => import("../../../board/annotations/pen.js")];
+    if (matchMedia("(pointer: coarse)").matches) this._loads.push(() => import("../../../board/touch/lens.js"));
     /** The match whose result is on the board. @type {string | null} */
     this._stamped = null;
+  }
+
+  /** Load what a player may need while the server is away: once, after the first drawing. */
+  ahead() {
+    ahead(this._loads.splice(0));
   }
 
   /** Note the end of a match that is watched, to show its result on the board for a while.
