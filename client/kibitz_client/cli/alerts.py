@@ -23,7 +23,7 @@ SIGNED_IN = ("server", "token_file", "as_json")
 Channel = Annotated[str, typer.Argument(metavar="ID", help="The id that `kibitz alerts show` lists.")]
 
 
-class Kind(StrEnum):
+class AlertKind(StrEnum):
     """Kind of an alert."""
 
     TURN = "turn"
@@ -59,7 +59,7 @@ def mail(address: Annotated[str, typer.Argument(help="Your e-mail address. The s
 def choose(
     channel: Channel,
     kinds: Annotated[
-        list[Kind],
+        list[AlertKind],
         typer.Argument(metavar="turn|waiting|round...", help="The kinds of alerts."),
     ],
 ) -> Work:

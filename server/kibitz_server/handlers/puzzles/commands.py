@@ -25,7 +25,6 @@ from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Attempt,
 
 T = TypeVar("T")
 NONE_YET = "there is no puzzle of that kind yet"
-HOW_MADE = "the server makes puzzles of finished matches"
 
 
 async def next_puzzle(request: Request[protocol.NextPuzzle]) -> None:
@@ -57,7 +56,8 @@ async def _none_yet(request: Request[Any], game: str | None) -> CommandRefused:
         except UnknownGame as error:
             return CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
     games = ", ".join(sorted(await _query(request, puzzles.counts)))
-    return CommandRefused(Code.UNKNOWN_PUZZLE, NONE_YET, f"{HOW_MADE}; puzzles now: {games or 'none'}")
+    hint = f"the server makes puzzles of finished matches; puzzles now: {games or 'none'}"
+    return CommandRefused(Code.UNKNOWN_PUZZLE, NONE_YET, hint)
 
 
 async def show_puzzle(request: Request[protocol.ShowPuzzle]) -> None:

@@ -1,4 +1,4 @@
-"""Alerts for a player who is away: the addresses that get them, and the kinds that each one gets."""
+"""Alerts about matches for an absent player: the addresses that get them, and the kinds that each one gets."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 

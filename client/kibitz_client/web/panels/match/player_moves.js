@@ -6,6 +6,7 @@ import {numbered} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead, numbersAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
+import {saidOf} from "../../board/contents/pieces.js";
 import {t} from "../../words/index.js";
 import {Answers} from "../notices/answers.js";
 import {Sure} from "../notices/sure.js";
@@ -193,7 +194,7 @@ export class PlayerMoves {
     const {choices: moves} = this._picking;
     const found = alternatives(board, position, moves);
     if (!found || board.shape !== "grid") return null;
-    const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
+    const options = found.map(({move, symbol}) => ({move, symbol, name: saidOf(board, symbol)}));
     return {cell: pathOf(position, moves[0]).at(-1) ?? 0, label: t("match.choosePiece"), options, choose: this._play};
   }
 }
