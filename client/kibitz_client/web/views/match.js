@@ -337,6 +337,7 @@ class MatchView {
       numbers: isLine(board, position) ? undefined : line.numbers,
       notes: line.notes,
       layers: this._extras.layers(state, position, found),
+      drawing: this._extras.drawing,
       match: state.match,
       label: t("match.board", {game: state.game.title, ply: at}),
       onPick: marking ? (cell) => this._settling.mark(this._app, state, cell) : playing ? this._pick : undefined,
@@ -370,7 +371,7 @@ class MatchView {
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
       ${waiting ? invitation(app, state, this._key, this._join, this._sure) : nothing} ${alertOffer(app, state)}
-      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene), pen: this._extras.pen(state), answers: this._answers, sure: this._sure})}`;
   }
 
   /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */

@@ -28,6 +28,9 @@ export class Extras {
     this._ending = part(() => import("../ending/ending.js"));
     this._lines = part(() => import("./lines.js"));
     this._material = part(() => import("./material.js"));
+    this._drawing = part(() => import("./drawing.js"));
+    /** Whether one finger draws on the board. */
+    this.drawing = false;
     this._goal = part(() => import("./goal.js"));
     /** @type {(() => Promise<unknown>)[]} */
     this._loads = [() => import("../../notices/notices.js"), () => app.style("notices.css"), () => import("../ending/ending.js"), () => import("../../../board/annotations/pen.js")];
@@ -72,6 +75,15 @@ export class Extras {
   layers(state, position, search = null) {
     if (over(state) && position === state.position) return this._ending()?.layers(state) ?? [];
     return search && isLine(state.board, position) ? (this._lines()?.lineLayers(state.board, position, search) ?? []) : [];
+  }
+
+  /** Return the switch for drawing with one finger, where there is no mouse. @param {MatchState} state */
+  pen({board}) {
+    const toggle = () => {
+      this.drawing = !this.drawing;
+      this._app.changed();
+    };
+    return board.shape !== "table" && matchMedia("(pointer: coarse)").matches ? (this._drawing()?.drawingSwitch(this._app, this.drawing, toggle) ?? nothing) : nothing;
   }
 
   /** Return what a side has captured, for its bar. @param {MatchState} state @param {State} position @param {number} seat */
