@@ -229,6 +229,8 @@ class Settings(BaseSettings):
             settings = cls(**{name: value for name, value in flags.items() if value is not None})._with_secrets(flags)
             _ = settings.broker, settings.cluster
             return settings
+        except BadSettings:
+            raise
         except BadBroker as error:
             raise BadSettings(f"setting mqtt: {error}; {error.hint}") from None
         except BadCluster as error:

@@ -113,3 +113,29 @@ def test_arrows_are_drawn_and_kept_for_their_ply(visitors: Visitors) -> None:
     host.get_by_role("button", name="Back", exact=True).click()
     host.get_by_role("button", name="Back", exact=True).click()
     expect(board.locator(".drawn-circle")).to_have_count(1)
+
+
+def test_a_finger_draws_while_the_switch_is_on(visitors: Visitors) -> None:
+    """A tap draws a circle and a stroke an arrow, and neither moves a piece; switched off, a finger plays again."""
+    page = visitors.open("/new?game=chess&opponent=together", phone=True)
+    driver.create(page)
+    driver.wait_running(page)
+    switch = page.get_by_role("button", name="Arrows")
+    box = switch.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    switch.tap()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    driver.wait_until(page, "() => document.querySelector('.in-match kibitz-board').pen")
+    page.touchscreen.tap(*driver.point_of(page, 52))
+    session = page.context.new_cdp_session(page)
+    for kind, cells in (("touchStart", [52]), ("touchMove", [44]), ("touchMove", [36]), ("touchEnd", [])):
+        points = [dict(zip("xy", driver.point_of(page, cell), strict=True)) for cell in cells]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    board = page.locator("kibitz-board")
+    expect(board.locator(".drawn-circle")).to_have_count(1)
+    expect(board.locator(".drawn-arrow")).to_have_count(1)
+    switch.tap()
+    driver.square(page, "e2").tap()
+    driver.square(page, "e4").tap()
+    driver.wait_ply(page, 1)

@@ -11,13 +11,19 @@ OPTIONS = {"name": "mnk", "options": [{"name": name} for name in ("columns", "ro
 
 
 def test_games_are_grouped_and_a_variant_has_a_tile(node: Node) -> None:
-    """Small games have a group of their own, Chess960 is a tile of chess, and a game without a group comes last."""
+    """Chess960 is a tile of chess, a game without a group comes last, and those that were played lately come first."""
     games = [{"name": name, "title": name.title()} for name in ("kuhn", "chess", "shiny")]
     (found,) = run_module(node, "app/forms/game_groups.js", "grouped", [[games]])
     assert [(group, [game["title"] for game in listed]) for group, listed in found] == [
         ("chess", ["Chess", "Chess960"]),
         ("small", ["Kuhn"]),
         ("other", ["Shiny"]),
+    ]
+    (found,) = run_module(node, "app/forms/game_groups.js", "grouped", [[games, ["shiny", "chess960", "gone"]]])
+    assert [(group, [game["title"] for game in listed]) for group, listed in found] == [
+        ("recent", ["Shiny", "Chess960"]),
+        ("chess", ["Chess"]),
+        ("small", ["Kuhn"]),
     ]
 
 
@@ -48,6 +54,9 @@ def test_one_tap_begins_a_match_and_the_next_visit_repeats_it(visitors: Visitors
     page.get_by_role("link", name="To the lobby").click()
     expect(page.locator(".play.now")).to_contain_text("m,n,k, level 3")
     page.locator(".game-strip a").first.click()
+    lately = page.locator(".game-group").first
+    expect(lately).to_contain_text("Played lately")
+    expect(lately.locator("label span")).to_have_text(["m,n,k", "Connect Four"])
     # Guests play for no rating, and the field of another clock appears when it is wanted.
     expect(page.locator("[name=rated]")).to_have_count(0)
     expect(page.locator(".clock-text")).to_be_hidden()

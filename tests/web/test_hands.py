@@ -173,17 +173,20 @@ def test_a_premove_is_played_in_its_turn(visitors: Visitors) -> None:
 
 @pytest.mark.long
 def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
-    """Several are kept; one that is not legal in its turn is dropped with those after it, with a notice."""
+    """The first ones are played; one that is not legal in its turn is dropped with those after it, with a notice."""
     host, guest = two(visitors)
-    for text in ("b2", "a1"):
+    for text in ("c3", "b2", "a1"):
         guest.locator("#typed-move").fill(text)
         guest.locator("#typed-move").press("Enter")
-    expect(guest.locator(".typed")).to_contain_text("b2 a1")
+    expect(guest.locator(".typed")).to_contain_text("c3 b2 a1")
     square(host, "b2").click()
-    wait_ply(guest, 1)
+    wait_ply(host, 2)
+    expect(guest.locator(".typed")).to_contain_text("b2 a1")
+    square(host, "a2").click()
+    wait_ply(guest, 3)
     expect(guest.locator(".answer")).to_contain_text("premoves b2, a1 were dropped")
     wait_until(guest, f"() => document.querySelector({BOARD!r}).view.premoves.length === 0")
-    assert position(guest)["ply"] == 1
+    assert position(guest)["ply"] == 3
 
 
 @pytest.mark.nightly

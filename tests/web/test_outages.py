@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, create, recorded_moves, square, take_seat, wait_ply, wait_running, wait_until
+from tests.web.driver import BOARD, cell, create, recorded_moves, square, take_seat, wait_ply, wait_running, wait_until
 from tests.web.outages import Network, Server
 
 STATUS = "footer.status, .status"
@@ -207,3 +207,29 @@ def test_a_server_that_is_starting(near: Visitors) -> None:
     route.send(welcome)
     expect(page.locator(STATUS).first).to_contain_text("online")
     create(page)
+
+
+def test_modules_that_are_missing(server: Server, near: Visitors) -> None:
+    """The server is gone before the lens has come: a tap on a small cell plays at once. Later the lens is there."""
+    away = [True]
+
+    def lose(route: Route) -> None:
+        if away and re.search(r"/(?:lens|pen|notices)[.\w]*$", route.request.url):
+            route.abort()
+        else:
+            route.continue_()
+
+    page = near.open("/new?game=gomoku&opponent=together", phone=True, before=lambda page: page.route("**/*", lose))
+    code = create(page, "gomoku", {"size": 19})
+    wait_running(page)
+    server.kill()
+    expect(page.locator(STATUS).first).to_contain_text("Offline")
+    cell(page, 98).tap()
+    pending(page)
+    server.start()
+    wait_ply(page, 1)
+    wait_until(page, f"() => document.querySelector({BOARD!r}).view.pending.length === 0")
+    away.clear()
+    cell(page, 240).tap()
+    expect(page.locator(f"{BOARD} .lens")).to_be_visible()
+    assert len(recorded_moves(server.site, code)) == 1

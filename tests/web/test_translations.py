@@ -1,12 +1,14 @@
 """The German texts of what the server says: no sentence of a refusal is left in English."""
 
+import random
 import re
 from collections import Counter
 
 import pytest
 
-from kibitz_server.games.registry import declarations
-from kibitz_server.messages.games import listed_game_data
+from kibitz_server.games.registry import declarations, load
+from kibitz_server.messages.games import board_data, listed_game_data
+from kibitz_server.messages.match_data import state_data
 from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.server_sentences import sentences
@@ -66,3 +68,56 @@ def test_every_game_has_german_texts(node: Node, game: dict[str, str]) -> None:
     guides = run_module(node, "words/guides/german.js", "(module) => module.default", [[]])[0]
     english, translated = game["guide"].split("\n"), guides[f"{key}.guide"].split("\n")
     assert [sorted(QUOTED.findall(line)) for line in translated] == [sorted(QUOTED.findall(line)) for line in english]
+
+
+def words_of(name: str) -> set[str]:
+    """Return what the server calls sides, pieces, cells, units and cards of a game, and what it counts."""
+    game = load(name)
+    board, seats = board_data(game.board), game.declaration.seats
+    words = {*seats, *board.get("symbols", {}).values(), *board.get("cell_names", ())}
+    words |= {face["words"] for face in board["faces"].values()} if "faces" in board else set()
+    if "unit" in board:
+        words |= {f"{side} {board['unit']}" for side in board["names"]} if "names" in board else {board["unit"]}
+    counters = set[str]()
+    for number in range(3):
+        at, dice = game.start(None), random.Random(number)
+        for _ in range(60):
+            if at.outcome is not None:
+                break
+            told = state_data(at, 0, False, {})
+            counters |= {*told["counters"]}
+            words |= {tray["name"] for tray in told["trays"] if not tray["name"].startswith("last ")}
+            at = at.after(dice.choice(list(at.chances or at.legal)))
+    if board["shape"] != "table":  # tables have words of their own
+        words |= {text.partition(" ")[2] for text in counters if text.split(" ")[0] in seats} - {""}
+    return {word for word in words if not re.fullmatch(r"\w?|(box of )?[ABXO]|[XO] \w+", word)}
+
+
+@pytest.mark.parametrize("name", [each.name for each in declarations()])
+def test_every_word_of_a_game_is_said_in_german(node: Node, name: str) -> None:
+    """Sides, pieces, cells, units, cards and counters; those that the page has among its own words are there too."""
+    said = run_module(node, "words/said/german.js", "(module) => module.default", [[]])[0]
+    german = texts("de")
+    missing = []
+    for word in words_of(name):
+        parts = re.fullmatch(r"(\w+) of (clubs|diamonds|hearts|spades)", word)
+        keys = parts.groups() if parts else [re.sub(r" \d+$", "", word)]
+        missing += [key for key in keys if f"said.{key}" not in said and f"side.{key.lower()}" not in german]
+    assert missing == []
+
+
+def test_words_are_said(node: Node) -> None:
+    """Those without an entry stay, cards are said by suit and rank, and numbers stay."""
+    function = """async (module, text) => {
+      const {addTexts} = await import("/assets/words/index.js"), german = await import("/assets/words/said/german.js");
+      await addTexts(german.default, async () => german);
+      return module.said(text);
+    }"""
+    shown = {
+        "two of clubs": "Kreuz zwei",
+        "South house 3": "Süd, Mulde 3",
+        "Red": "Red",
+        "Queen's side 2": "Queen's side 2",
+    }
+    found = run_module(node, "words/said/index.js", function, [[text] for text in shown])
+    assert found == list(shown.values())

@@ -1,5 +1,6 @@
 """Typer commands of `kibitz alerts`."""
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +21,14 @@ app = typer.Typer(help=HELP, rich_markup_mode=None, no_args_is_help=True)
 
 SIGNED_IN = ("server", "token_file", "as_json")
 Channel = Annotated[str, typer.Argument(metavar="ID", help="The id that `kibitz alerts show` lists.")]
+
+
+class AlertKind(StrEnum):
+    """Kind of an alert."""
+
+    TURN = "turn"
+    WAITING = "waiting"
+    ROUND = "round"
 
 
 @command(app, shared=SIGNED_IN)
@@ -49,9 +58,12 @@ def mail(address: Annotated[str, typer.Argument(help="Your e-mail address. The s
 @command(app, shared=SIGNED_IN)
 def choose(
     channel: Channel,
-    kinds: Annotated[list[str], typer.Argument(metavar="turn|waiting|round...", help="The kinds of alerts.")],
+    kinds: Annotated[
+        list[AlertKind],
+        typer.Argument(metavar="turn|waiting|round...", help="The kinds of alerts."),
+    ],
 ) -> Work:
-    """Choose the kinds of alerts of an address: a move, half of its time, a round of a tournament."""
+    """Choose the alerts of an address: your turn, half of its time gone, a round."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import alerts

@@ -2,7 +2,9 @@
 
 import sys
 
+from kibitz_client.columns import wrapped
 from kibitz_client.errors import ClientError
+from kibitz_client.match.moves.legal import written_moves
 from kibitz_client.match.puzzles import OpenPuzzle, heading, hint_text, question, rating_text, verdict
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
@@ -108,7 +110,8 @@ class PuzzleLines:
         elif word == "board":
             self._show()
         elif word == "legal":
-            self._output.say(" ".join(attempt.state.legal))
+            written = written_moves(attempt.shown.game, attempt.shown.board, attempt.state)
+            self._output.say(*wrapped(", ".join(written.values()), self._output.style.width))
         elif word == "rating":
             await self._show_ratings()
         elif word in ("next", "n") or attempt.over:

@@ -196,7 +196,7 @@ n              next puzzle; after the last move Enter in the prompt does the sam
 f              flip the board
 Esc            back""",
     "Account": """\
-Enter          what the highlighted line says; on a device: log it out
+Enter          what the highlighted line says; on a device: log it out; alerts of your move while you are away
 p              your profile
 R              ratings
 Esc            back""",

@@ -161,7 +161,7 @@ function refused(error) {
 /** @type {App["sound"]} */
 function sound(what) {
   const {sound: wanted, volume} = prefs.values;
-  if (wanted) import("./app/sound.js").then(({play}) => play(what, volume / 100), refused);
+  if (wanted) import("./app/sound.js").then(({play}) => play(what, volume / 100), () => {});
 }
 
 /** @param {string} name */
@@ -244,4 +244,4 @@ await setLanguage(prefs.values.language || preferred());
 link.start();
 await open(route);
 // Only where it is of use: in an installed page, and where alerts are on.
-if (!embedded && (kept("kibitz.alerts") || matchMedia("(display-mode: standalone)").matches)) void import("./app/alerts/start.js").then(({start}) => start(app));
+if (!embedded && (kept("kibitz.alerts") || matchMedia("(display-mode: standalone)").matches)) void import("./app/alerts/start.js").then(({start}) => start(app), () => {});

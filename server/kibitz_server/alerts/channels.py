@@ -56,14 +56,16 @@ class Channels:
         self._by_token: dict[str, str] = {}
         self._by_endpoint: dict[str, tuple[str, str]] = {}
         self._count = 0
-        self._sent: dict[tuple[str, str], Sent] = {}
+        self._sent: dict[str, dict[str, Sent]] = {}
+        """By match, then by player."""
 
     async def load(self) -> None:
         """Load what the database has."""
         rows, sent = await self._db.read(_all)
         for channel in rows:
             self._keep(channel)
-        self._sent = {(player, match): Sent(ply, rank) for player, match, ply, rank in sent}
+        for player, match, ply, rank in sent:
+            self._sent.setdefault(match, {})[player] = Sent(ply, rank)
 
     def of(self, player_id: str) -> list[Channel]:
         """Return the addresses of a player, oldest first."""
@@ -112,19 +114,20 @@ class Channels:
 
     def sent(self, player_id: str, match_id: str) -> Sent | None:
         """Return the last alert of a player about a match."""
-        return self._sent.get((player_id, match_id))
+        return self._sent.get(match_id, {}).get(player_id)
 
     def note_sent(self, player_id: str, match_id: str, sent: Sent) -> None:
         """Remember the last alert of a player about a match."""
-        self._sent[player_id, match_id] = sent
+        self._sent.setdefault(match_id, {})[player_id] = sent
         self._db.note(lambda connection: _put_sent(connection, player_id, match_id, sent))
 
-    def forget_match(self, match_id: str, players: Iterable[str]) -> None:
-        """Forget the alerts of a match that is over."""
-        known = [player for player in players if self._sent.pop((player, match_id), None) is not None]
+    def forget_match(self, match_id: str) -> list[str]:
+        """Forget the alerts of a match that is over. Return the players who got them."""
+        known = list(self._sent.pop(match_id, ()))
         if known:
             mine = alerts_sent.c.match_id == match_id
             self._db.note(lambda connection: connection.execute(sql.delete(alerts_sent).where(mine)))
+        return known
 
     async def value(self, name: str, make: Callable[[], str]) -> str:
         """Return a value of the server, which is made and stored if there is none."""

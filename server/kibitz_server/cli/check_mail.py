@@ -16,11 +16,16 @@ def check_mail(
     german: Annotated[bool, typer.Option("--german", help="Send it in German.")] = False,
 ) -> None:
     """Send a trial mail, as a server with these settings sends alerts. Exit code 1: it was not accepted."""
+    import re
+
+    from kibitz_protocol.commands.away.alerts import EMAIL
     from kibitz_server.alerts.config import mail_server
     from kibitz_server.alerts.mail import Undeliverable
     from kibitz_server.alerts.texts import Alert, alert_mail
     from kibitz_server.settings import BadSettings, Settings
 
+    if re.fullmatch(EMAIL, address) is None:
+        fail(f"{address!r} is not an e-mail address", "write it like ann@example.org, in letters of English", 2)
     try:
         settings = Settings.read(smtp=smtp, public_url=public_url)
         server = mail_server(settings)
@@ -37,5 +42,16 @@ def check_mail(
     except Undeliverable as error:
         fail(str(error), "check the address, and that the sender is allowed to send", 1)
     except OSError as error:
-        fail(f"{server} does not take the mail: {error}", "check host, port, user, password and sender", 1)
+        fail(f"{server} does not take the mail: {_reason(error)}", "check host, port, user, password and sender", 1)
     typer.echo(f"{server} has taken a mail from {server.sender} to {address}")
+
+
+def _reason(error: OSError) -> str:
+    """Return what the mail server or the system says, without codes of Python."""
+    import smtplib
+
+    if isinstance(error, smtplib.SMTPResponseException):
+        said = error.smtp_error
+        text = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+        return f"it answers {error.smtp_code} {' '.join(text.split())}"
+    return error.strerror or str(error) or "no answer in time"

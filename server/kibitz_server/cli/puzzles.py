@@ -1,5 +1,7 @@
 """`kibitz-server puzzles`: make puzzles of the archive, list and remove them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,7 +10,7 @@ from kibitz_server.cli.console import fail
 from kibitz_server.cli.db import Database, open_database
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
 
 app = typer.Typer(
     help="Make puzzles of finished matches, list and remove them.", rich_markup_mode=None, no_args_is_help=True
@@ -69,16 +71,22 @@ def list_puzzles(
     database: Database = None,
 ) -> None:
     """List the newest puzzles, with their ratings and how often they were solved."""
+    from kibitz_server.games.registry import UnknownGame, named_game
     from kibitz_server.store.archive import puzzles
 
-    with open_database(database) as engine, engine.connect() as connection:
-        found = puzzles.listed(connection, game, limit)
+    try:
+        name = None if game is None else named_game(game)[0]
+    except UnknownGame as error:
+        fail(str(error), "kibitz-server puzzles list")
+    with _filled(database) as connection:
+        found = puzzles.listed(connection, name, limit)
         counts = puzzles.counts(connection)
+    counts = {each: number for each, number in counts.items() if name in (None, each)}
     for puzzle in found:
         source = puzzle.code or "bundled"
         tried = f"{puzzle.solved} of {puzzle.attempts} solved"
         typer.echo(f"{puzzle.id}  {puzzle.game:<14} {puzzle.rating.shown:>5}  {tried:<18} {source:<9} {puzzle.themes}")
-    typer.echo(", ".join(f"{name} {number}" for name, number in sorted(counts.items())) or "no puzzles yet")
+    typer.echo(", ".join(f"{name} {number}" for name, number in sorted(counts.items())) or f"no puzzles of {name} yet")
 
 
 @app.command()
@@ -89,8 +97,24 @@ def remove(
     """Remove puzzles. They are not made again, and attempts at them stay as they are."""
     from kibitz_server.store.archive import puzzles
 
-    with open_database(database) as engine, engine.begin() as connection:
+    with _filled(database) as connection:
+        missing = [id for id in dict.fromkeys(ids) if puzzles.find(connection, id) is None]
         removed = puzzles.remove(connection, ids)
-    if removed < len(set(ids)):
-        fail(f"{removed} of {len(set(ids))} puzzles removed; the others do not exist", "kibitz-server puzzles list")
-    typer.echo(f"{removed} puzzle{'s' * (removed != 1)} removed")
+    if removed or not missing:
+        typer.echo(f"{removed} puzzle{'s' * (removed != 1)} removed")
+    if missing:
+        fail(f"there is no puzzle {', '.join(missing)}", "kibitz-server puzzles list")
+
+
+@contextmanager
+def _filled(database: str | None) -> Iterator["Connection"]:
+    """Open a transaction in which the puzzles that come with Kibitz exist. A server stores them when a client asks."""
+    from kibitz_server.puzzles.bundled import bundled
+    from kibitz_server.store.archive import puzzles
+    from kibitz_server.store.migrations.upgrade import upgrade
+
+    with open_database(database) as engine:
+        upgrade(engine)
+        with engine.begin() as connection:
+            puzzles.add(connection, bundled())
+            yield connection

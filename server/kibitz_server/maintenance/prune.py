@@ -16,6 +16,7 @@ from kibitz_server.store.tables import (
     LAST,
     LAST_OF_TOURNAMENT,
     alert_channels,
+    alerts_sent,
     analyses,
     ended_entrants,
     ended_seats,
@@ -23,6 +24,9 @@ from kibitz_server.store.tables import (
     events,
     guests,
     mutes,
+    puzzle_attempts,
+    puzzle_ratings,
+    puzzle_sources,
     sanctions,
     tournament_events,
     turn_wishes,
@@ -34,6 +38,8 @@ MATCHES_AT_ONCE = 200
 """Matches of one transaction: a running server waits for it."""
 GUESTS_AT_ONCE = 500
 """Guests of one statement."""
+OF_GUESTS = (puzzle_attempts, puzzle_ratings, alerts_sent)
+"""Tables with rows of guests that go with them."""
 SLACK_S = 3600.0
 """How far the time of day of the server may be behind that of this program."""
 
@@ -84,7 +90,7 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> Pruned:
         kept = _of_other_tournaments(connection, tournaments) | (set() if rated else _rated(connection, events))
         matches = sorted(set(connection.execute(ended).scalars()) - kept)
     count = 0
-    tables = (events, archived, ended_seats, analyses)
+    tables = (events, archived, ended_seats, analyses, alerts_sent, puzzle_sources)
     for first in range(0, len(matches), MATCHES_AT_ONCE):
         count += _delete(engine, matches[first : first + MATCHES_AT_ONCE], tables, dry_run)
     for tournament in sorted(tournaments):
@@ -102,7 +108,8 @@ def _delete(engine: sql.Engine, ids: list[str], tables: tuple[sql.Table, ...], d
         count: int = connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
         known = sql.inspect(connection)
         for table in () if dry_run else filter(lambda table: known.has_table(table.name), tables):
-            connection.execute(sql.delete(table).where(table.columns.values()[0].in_(ids)))
+            column = table.c.match_id if table is alerts_sent else table.columns.values()[0]
+            connection.execute(sql.delete(table).where(column.in_(ids)))
     return count
 
 
@@ -132,7 +139,8 @@ def _of_other_tournaments(connection: sql.Connection, pruned: set[str]) -> set[s
 def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
-    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts and sanctions.
+    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts, sanctions, and puzzles that it
+    tried since then. What it tried before goes with it.
 
     Raises:
         BadAge: The age has another form.
@@ -144,15 +152,28 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     began_at = time.time()
     with engine.connect() as connection:
         old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
-        unused = sorted(set(old) - _owners(connection)) if old else []
+        unused = sorted(set(old) - _owners(connection) - _solvers(connection, before)) if old else []
     if unused and not dry_run:
         with writing(engine) as connection:
             # A server that runs meanwhile waits for this, so only the matches since the first look are read again.
-            unused = sorted(set(unused) - _owners(connection, began_at - SLACK_S))
+            since = began_at - SLACK_S
+            unused = sorted(set(unused) - _owners(connection, since) - _solvers(connection, since))
+            known = sql.inspect(connection)
+            tables = [table for table in OF_GUESTS if known.has_table(table.name)]
             for first in range(0, len(unused), GUESTS_AT_ONCE):
                 batch = unused[first : first + GUESTS_AT_ONCE]
                 connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
+                for table in tables:
+                    connection.execute(sql.delete(table).where(table.c.player_id.in_(batch)))
     return len(unused)
+
+
+def _solvers(connection: sql.Connection, since: float) -> set[str]:
+    """Return the ids of players who tried a puzzle since a time. A database of an older version has no puzzles."""
+    if not sql.inspect(connection).has_table(puzzle_attempts.name):
+        return set()
+    tried = sql.select(puzzle_attempts.c.player_id).where(puzzle_attempts.c.at >= since)
+    return set(connection.execute(tried).scalars())
 
 
 def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:

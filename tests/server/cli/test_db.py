@@ -400,26 +400,36 @@ def test_an_age_needs_a_unit(database: Path) -> None:
 
 
 def test_guests_without_a_seat_are_pruned(database: Path) -> None:
-    """Old guests that own nothing are deleted. Hosts, players, young guests, and those with mutes or alerts stay."""
+    """Old guests that own nothing are deleted, with their puzzles. Hosts, players, young guests, solvers of late, and
+    those with mutes or alerts stay."""
     now = time.time()
     with sqlite3.connect(database) as changed:
-        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle"):
+        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle", "solver"):
             created_at = now - 86_400 if id == "young" else 1.0
             row = (id, f"guest {id}", f"hash {id}", created_at)
             changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
         changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
         changed.execute("insert into turn_wish (player_id) values ('alerted')")
         changed.execute("update event set at = ?", (now,))
+        for id, at in (("idle", 1.0), ("solver", now)):
+            changed.execute("insert into puzzle_attempt values (?, 'p', 'chess', ?, 'solved', 1500, 1600)", (id, at))
+            changed.execute("insert into puzzle_rating values (?, 'chess', 25, 8, 1, 1, 1, 1)", (id,))
+            changed.execute("insert into alert_sent values (?, 'm', 1, 1)", (id,))
 
     def guests() -> list[str]:
         return sorted(id for (id,) in changed.execute("select id from guest"))
 
+    def left() -> list[list[str]]:
+        tables = ("puzzle_attempt", "puzzle_rating", "alert_sent")
+        return [[id for (id,) in changed.execute(f"select player_id from {table}")] for table in tables]
+
     changed.commit()
     arguments = ("prune", "--older-than", "4w", "--database", database)
     assert "2 guests without a seat would be deleted" in run(*arguments, "--dry-run").output
-    assert len(guests()) == 7
+    assert (len(guests()), left()) == (8, [["idle", "solver"]] * 3)
     assert "2 guests without a seat deleted" in run(*arguments).output
-    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "young"])
+    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "solver", "young"])
+    assert left() == [["solver"]] * 3
     changed.close()
 
 

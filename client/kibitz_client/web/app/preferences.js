@@ -30,6 +30,8 @@ const DEFAULTS = {
   level: 3,
   /** The terms of the match that was created last. @type {import("./forms/begin.js").Terms | null} */
   last: null,
+  /** Games and variants that were played lately, the last one first. @type {string[]} */
+  recent: [],
 };
 
 /** @typedef {typeof DEFAULTS} Values */

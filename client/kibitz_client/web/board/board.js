@@ -137,6 +137,7 @@ export class KibitzBoard extends HTMLElement {
     this._drawPosition(view, changed || !before ? null : before.position);
     if (this._dropped >= 0 && !view.pending?.length && !view.picked?.length && !view.choice) this.putBack(this._dropped);
     this._drawMarks(view);
+    this.toggleAttribute("data-drawing", Boolean(view.drawing));
     this._drawChoice(view, changed);
     this.drawLayers(changed);
   }

@@ -1,6 +1,7 @@
 // A board in words, for screen readers: "c3, white disc, last move, can be played". Pure.
 
 import {t} from "../words/index.js";
+import {said} from "../words/said/index.js";
 import {cellName} from "./cells.js";
 import {contentsOf} from "./contents/index.js";
 
@@ -11,7 +12,7 @@ import {contentsOf} from "./contents/index.js";
 
 /** Return a cell in words. @param {Board} board @param {Described} view @param {number} cell */
 export function describeCell(board, {position, marks, picked, premoves, dead = [], attacked, seat}, cell) {
-  const parts = [cellName(board, cell, seat), contentsOf(board).inWords(board, position, cell)];
+  const parts = [said(cellName(board, cell, seat)), contentsOf(board).inWords(board, position, cell)];
   if (picked.includes(cell)) parts.push(t("board.picked"));
   if (position.lines.some((line) => line.includes(cell))) parts.push(t("board.won"));
   if (position.last.includes(cell)) parts.push(t("board.last"));

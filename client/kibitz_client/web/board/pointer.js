@@ -15,6 +15,8 @@ const FAR = 6;
 /** Pixels of a cell below which a finger needs the lens, and milliseconds after which a finger stays. */
 const SMALL = 32;
 const STAYS = 260;
+/** How long a tap waits for the module of the lens, in milliseconds. */
+const LENS_MS = 1500;
 /** How far from the middle of a narrow cell a finger may be that means it, in units of the picture. */
 const REACH = 45;
 
@@ -85,12 +87,16 @@ class Pointer {
     if (this._held !== held) this._closeLens();
   }
 
-  /** @param {number} cell @param {boolean} [held] */
+  /** Show a cell in the lens. Return false if its module does not come in time, as without the server: a later touch tries again.
+   * @param {number} cell @param {boolean} [held] */
   async _openLens(cell, held = false) {
-    const {Lens: Made} = await import("./touch/lens.js");
+    const late = new Promise((resolve) => setTimeout(() => resolve(null), LENS_MS));
+    const module = /** @type {typeof import("./touch/lens.js") | null} */ (await Promise.race([import("./touch/lens.js").catch(() => null), late]));
     this._closeLens();
-    this._lens = new Made(this._element, held);
+    if (!module) return false;
+    this._lens = new module.Lens(this._element, held);
     this._lens.aim(cell);
+    return true;
   }
 
   _closeLens() {
@@ -163,9 +169,14 @@ class Pointer {
   /** Pick a cell, or show it in the lens first. @param {PointerEvent} event @param {number} cell @param {SVGElement | null} node */
   _tap(event, cell, node) {
     const inLens = this._lens?.has(event);
-    if (!inLens && event.pointerType === "touch" && tooSmall(this._element) && !node) return void this._openLens(cell);
+    if (!inLens && event.pointerType === "touch" && tooSmall(this._element) && !node) return void this._aim(event, cell);
     this._closeLens();
     this._pick(event, cell);
+  }
+
+  /** Show a cell in the lens, or pick it without one: no move depends on a module. @param {PointerEvent} event @param {number} cell */
+  async _aim(event, cell) {
+    if (!(await this._openLens(cell))) this._pick(event, cell);
   }
 
   /** @param {PointerEvent} event @param {number} cell */

@@ -1,5 +1,6 @@
 // What lies beside the cells of a board: dice, cards, and the cube, each with its words for screen readers.
 
+import {said} from "../words/said/index.js";
 import {sideOf} from "./shapes/index.js";
 import {make, makeText} from "./svg.js";
 
@@ -49,7 +50,7 @@ function row(trays, {x, y}) {
 }
 
 /** @param {string} name @param {Face[]} faces */
-export const wordsOf = (name, faces) => `${name}: ${faces.map(({words}) => words).join(", ")}`;
+export const wordsOf = (name, faces) => `${said(name)}: ${faces.map(({words}) => said(words)).join(", ")}`;
 
 /** Return the trays in words. @param {Board} board @param {State} position */
 export const describeTrays = (board, {trays = []}) => trays.map(({name, faces}) => wordsOf(name, faces.flatMap((face) => board.faces?.[face] ?? [])));

@@ -1,6 +1,7 @@
 // The names of cells, moves and sides in texts. Pure.
 
 import {has, t} from "../words/index.js";
+import {said} from "../words/said/index.js";
 
 /** @import {GameInfo, Grid, State} from "kibitz-protocol" */
 
@@ -11,7 +12,13 @@ const COLOURS = {connect4: ["red", "yellow"], gomoku: ["black", "white"], dots: 
  * @param {Pick<GameInfo, "name" | "seats">} game @param {number} seat */
 export function sideName({name, seats}, seat) {
   const key = `side.${COLOURS[name]?.[seat] ?? (seats[seat] ?? "").toLowerCase()}`;
-  return has(key) ? t(key) : (seats[seat] ?? "");
+  return has(key) ? t(key) : said(seats[seat] ?? "");
+}
+
+/** Return a number of units, such as `3 seeds`. @param {number} count @param {string} unit as the server calls it */
+export function counted(count, unit) {
+  const key = `said.${unit}`;
+  return has(key) ? t(key, {count}) : t("board.units", {count, unit});
 }
 
 /** Return the legal move that a text is, in capital letters or not. @param {State} position @param {string} text */

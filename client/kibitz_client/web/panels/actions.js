@@ -17,8 +17,8 @@ import {t} from "../words/index.js";
 const send = (app, answers, command) => app.link.command(command).then(() => {}, answers.refused("actions"));
 
 /** Return the buttons of a match, with what has come of them. @param {App} app @param {MatchState} state
- * @param {{flip: () => void, hint: () => void, share: () => void, answers: Answers, sure: Sure}} deeds */
-export function actions(app, state, {flip, hint, share, answers, sure}) {
+ * @param {{flip: () => void, hint: () => void, share: () => void, pen: unknown, answers: Answers, sure: Sure}} deeds `pen` is the switch for drawing */
+export function actions(app, state, {flip, hint, share, pen, answers, sure}) {
   const {match} = state;
   const player = plays(state);
   const running = state.phase === "running";
@@ -41,6 +41,7 @@ export function actions(app, state, {flip, hint, share, answers, sure}) {
           ${state.clock && !playedOut(state) ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
         `
       : nothing}
+    ${pen}
     ${player && state.phase === "paused" && !settling(state) ? button("play", t("match.resume"), () => offer("resume")) : nothing}
     ${button("share", t("match.share"), share)}
   </div>

@@ -7,6 +7,7 @@ import {sideName} from "../match/names.js";
 import {isDisconnected} from "../match/state.js";
 import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
+import {said} from "../words/said/index.js";
 import {linkedName} from "./links.js";
 
 /** @import {MatchState} from "../match/state.js" */
@@ -42,7 +43,7 @@ export function playerBar(state, seat, captured = nothing) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${isTable || state.local ? "" : side}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${isTable || state.local ? "" : side}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length) && ` ${said(name.slice(label.length + 1))}`}`)}</span>
     </div>
     ${captured}
     ${winner === null ? nothing : html`<b class="points number">${winner === seat ? 1 : winner < 0 ? "½" : 0}</b>`}

@@ -79,7 +79,7 @@ class MatchView {
       engine: this._engine,
       list: (state, at) => this._special.of(state)?.list?.({state, at, go: this._go, names: playersOf(state), position: (ply) => this._past.at(ply)}) ?? null,
       go: this._go,
-      person: async (name) => (await import("../people/person.js")).personDialog(app, name),
+      person: (name) => import("../people/person.js").then(({personDialog}) => personDialog(app, name), app.refused),
       facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),
     });
     /** The ply that is looked at; null follows the match. @type {number | null} */
@@ -255,8 +255,8 @@ class MatchView {
   }
 
   /** @param {MatchState} state */
-  async _showSpectators(state) {
-    (await import("../people/person.js")).spectatorsDialog(this._app, state.match, this._key);
+  _showSpectators(state) {
+    import("../people/person.js").then(({spectatorsDialog}) => spectatorsDialog(this._app, state.match, this._key), this._app.refused);
   }
 
   /** @param {Scene} scene */
@@ -274,7 +274,7 @@ class MatchView {
   /** Say the legal moves as the list of moves writes them. @param {MatchState} state */
   async _sayMoves({board, game, position}) {
     const [{movesInWords}] = await Promise.all([import("../panels/move_entry.js"), import("../words/play/index.js").then((words) => words.ready)]);
-    const written = game.notation === "uci" && board.shape === "grid" ? (await import("../panels/written.js")).writtenMoves(board, position) : undefined;
+    const written = game.notation === "uci" && board.shape === "grid" ? await import("../panels/written.js").then(({writtenMoves}) => writtenMoves(board, position), () => undefined) : undefined;
     this._app.speak(t("speech.moves", {moves: listed(movesInWords(position, written).slice(0, 60))}));
   }
 
@@ -288,7 +288,7 @@ class MatchView {
       return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
-    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), true);
+    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), this._extras.ahead(), true);
     return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state), this._extras.goal(state))}
       ${this._table(scene)}
@@ -354,6 +354,7 @@ class MatchView {
       numbers: isLine(board, position) ? undefined : line.numbers,
       notes: line.notes,
       layers: this._extras.layers(state, position, found),
+      drawing: this._extras.drawing,
       match: state.match,
       label: t("match.board", {game: state.game.title, ply: at}),
       onPick: marking ? (cell) => this._settler(state)?.mark(this._app, state, cell) : playing ? this._pick : undefined,
@@ -388,7 +389,7 @@ class MatchView {
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`${paced(state) && !over(state) ? this._pace()?.paceBar(app, state) : nothing}${banners(app, state, this._answers)}${over(state) && state.server_seed_hash ? html`<button class="button" @click=${() => this._check(state)}>${icon("shield")}<span>${t("fair.check")}</span></button>` : nothing}
       ${(waiting && this._invitation()?.invitation(app, state, this._key, this._join, this._sure)) || nothing} ${alertOffer(app, state)}
-      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._mover(state)?.hint(state), share: () => this._share(scene), answers: this._answers, sure: this._sure})}`;
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._mover(state)?.hint(state), share: () => this._share(scene), pen: this._extras.pen(state), answers: this._answers, sure: this._sure})}`;
   }
 
   /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
-import {grouped} from "../app/forms/game_groups.js";
+import {grouped, recentGames} from "../app/forms/game_groups.js";
 import {optionFields, optionsOf} from "../app/forms/option_fields.js";
 import {create} from "../app/forms/begin.js";
 import {clocksFor, presetWith, presetsOf} from "../app/forms/presets.js";
@@ -153,7 +153,7 @@ class NewMatchView {
     return html`<fieldset class="field">
       <legend>${t("new.game")}</legend>
       <input type="search" aria-label=${t("new.find")} placeholder=${t("new.find")} @input=${(/** @type {InputEvent} */ {target}) => this._search(/** @type {HTMLInputElement} */ (target).value)} @keydown=${keepForm} />
-      <div class="game-groups">${grouped(this._app.lobby.games.filter((game) => contains(searchText(game), this._filter))).map(
+      <div class="game-groups">${grouped(this._app.lobby.games.filter((game) => contains(searchText(game), this._filter)), recentGames(this._app)).map(
         ([group, games]) => html`<div class="game-group"><span class="muted">${t(`group.${group}`)}</span><div class="games">
           ${games.map(({name, title, asked}) => html`<label class="game">
             <input type="radio" name="game" value=${asked} .checked=${this._isChosen(name, asked)} @change=${() => this._chooseGame(name, asked)} />${gameIcon(name)}<span>${title}</span>

@@ -321,6 +321,7 @@ class ReplayView {
       numbers: isLine(board, position) ? undefined : line.numbers,
       notes: line.notes,
       layers: this._extras.layers(state, position, found),
+      drawing: this._extras.drawing,
       match: state.match,
       label: t("match.board", {game: game.title, ply}),
     });
@@ -368,7 +369,7 @@ class ReplayView {
       html`<button class="button quiet" title=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
     const side = state.position.to_move;
     return html`<div class="actions" role="toolbar" aria-label=${t("match.actions")}>
-      ${tool("flip", t("match.flip"), () => this._flip())}
+      ${tool("flip", t("match.flip"), () => this._flip())} ${this._extras.pen(state)}
       ${state.game.hidden
         ? nothing
         : html`${tool("cpu", t("replay.playFrom"), () => this._playFrom(state, side ?? 0), side === null)}

@@ -4,6 +4,7 @@ import en from "./en.js";
 
 /** @typedef {keyof typeof en
  *   | keyof typeof import("./alerts/en.js").default
+ *   | keyof typeof import("./arrows/en.js").default
  *   | keyof typeof import("./chance/en.js").default
  *   | keyof typeof import("./create/en.js").default
  *   | keyof typeof import("./ending/en.js").default

@@ -189,6 +189,8 @@ def set_host(
     ] = None,
 ) -> Action:
     """Choose the name of the server, its welcome, its games, and the players who may begin matches."""
+    if all(each is None for each in (name, welcome, games, create, update)):
+        fail("nothing to change", "give an option, such as --name; `kibitz-server admin host` shows the choices", 2)
     chosen = None if games is None else [each.strip() for each in games.split(",") if each.strip()]
     return {"kind": "set_host", "name": name, "welcome": welcome, "games": chosen, "create": create, "update": update}
 
@@ -302,7 +304,8 @@ def _run(
 
 def _words(kind: str) -> str:
     """Return the command of an action as typed."""
-    return " ".join(reversed(kind.split("_")))
+    what, _, of = kind.partition("_")
+    return f"tournament {what}" if of == "tournament" else kind.replace("_", "-")
 
 
 def _run_offline(action: Action, database: str, as_json: bool) -> None:

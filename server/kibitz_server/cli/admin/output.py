@@ -13,6 +13,8 @@ from kibitz_server.messages.encoding import encode
 Row = tuple[str, ...]
 MOST_NAMED = 6
 """Number of games that a line names."""
+CREATORS = {"all": "by all players", "accounts": "by accounts", "moderators": "by moderators and admins"}
+"""The players who may begin matches, by the word of the protocol."""
 
 
 def lines(result: Outcome, as_json: bool) -> list[str]:
@@ -20,6 +22,8 @@ def lines(result: Outcome, as_json: bool) -> list[str]:
     rows = _rows(result)
     if as_json:
         return [encode(row).decode() for row in rows]
+    if isinstance(result, admin.HostView):
+        return _host(result)
     headings, cells = _table(result)
     table = _align([headings, *cells]) if cells else ["none"]
     return [*table, *_remarks(result)] if isinstance(result, admin.Engines) else table
@@ -95,9 +99,6 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
                 (row.id, row.sanction, f"{row.scope} {row.target}", _until(row.until), row.by, row.reason)
                 for row in sanctions
             ]
-        case admin.HostView():
-            rows = result.model_dump(exclude={"kind", "all_games"})
-            return ("what", "value"), [(name, _value(value)) for name, value in rows.items()]
         case admin.Deeds(deeds=deeds):
             return ("when", "who", "did", "to", "with"), [
                 (_time(row.at), row.by, row.action, row.target, row.detail) for row in deeds
@@ -168,10 +169,23 @@ def _align(rows: Sequence[Row]) -> list[str]:
     return ["  ".join(f"{c:<{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in plain]
 
 
-def _value(value: object) -> str:
-    """Return a value of the host's choices as text."""
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "-" if value in (None, "") else str(value)
+def _host(host: admin.HostView) -> list[str]:
+    """Return the choices of the host and the health of the server; after a backup, first where it is."""
+    if host.backup is not None:
+        return [f"backup written to {host.backup}"]
+    ways = [name for name, on in (("Web Push", host.push), ("e-mail", host.mail)) if on]
+    lost = f"; {host.lost_alerts} given up since the start" if host.lost_alerts else ""
+    return _align(
+        [
+            ("name", host.name or "none"),
+            ("welcome", host.welcome or "none"),
+            ("games", "all" if host.games is None else ", ".join(host.games)),
+            ("new matches", "none begin now: drain --off" if host.draining else CREATORS.get(host.create, host.create)),
+            ("notice", host.update or "the usual one"),
+            ("moves", "are saved" if host.healthy else "CANNOT BE SAVED"),
+            ("players", f"{host.players} connected"),
+            ("matches", f"{host.matches} not over"),
+            ("public URL", host.public_url or "none"),
+            ("alerts", (" and ".join(ways) or "none") + lost),
+        ]
+    )

@@ -14,7 +14,7 @@ from kibitz_protocol.commands import puzzles as protocol
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadPosition, IllegalMove, Position
-from kibitz_server.games.registry import UnknownGame
+from kibitz_server.games.registry import UnknownGame, named_game
 from kibitz_server.handlers.puzzles.data import attempt_data, judged_data, puzzle_data, solver_data
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.messages.game_names import listed_name
@@ -25,7 +25,6 @@ from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Attempt,
 
 T = TypeVar("T")
 NONE_YET = "there is no puzzle of that kind yet"
-HOW_MADE = "the server makes puzzles of finished matches; try another game"
 
 
 async def next_puzzle(request: Request[protocol.NextPuzzle]) -> None:
@@ -45,8 +44,20 @@ async def next_puzzle(request: Request[protocol.NextPuzzle]) -> None:
     found = await _query(request, near)
     chosen = one_of(found.puzzles, runtime.random.below)
     if chosen is None:
-        raise CommandRefused(Code.UNKNOWN_PUZZLE, NONE_YET, HOW_MADE)
+        raise await _none_yet(request, message.game)
     await _show(request, chosen)
+
+
+async def _none_yet(request: Request[Any], game: str | None) -> CommandRefused:
+    """Return the refusal of a wish that no puzzle fits: the game is unknown, or others have puzzles."""
+    if game is not None:
+        try:
+            named_game(game)
+        except UnknownGame as error:
+            return CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+    games = ", ".join(sorted(await _query(request, puzzles.counts)))
+    hint = f"the server makes puzzles of finished matches; puzzles now: {games or 'none'}"
+    return CommandRefused(Code.UNKNOWN_PUZZLE, NONE_YET, hint)
 
 
 async def show_puzzle(request: Request[protocol.ShowPuzzle]) -> None:
@@ -80,7 +91,7 @@ async def daily_puzzle(request: Request[protocol.DailyPuzzle]) -> None:
 
     found = await _query(request, of_today)
     if found is None:
-        raise CommandRefused(Code.UNKNOWN_PUZZLE, NONE_YET, HOW_MADE)
+        raise await _none_yet(request, request.message.game)
     await _show(request, found, day)
 
 

@@ -53,8 +53,10 @@ class Reminders(MatchListener, ClientListener):
         self._hidden.discard(client)
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:
-        # A match that the server gave up may be broken, and waits for no player.
-        if room.match.phase is not Phase.ABORTED and _has_alerts(room.match) and not room.unsaved:
+        # Games of tournaments have marks of alerts too, and aborted matches keep theirs from before.
+        if room.match.over:
+            self._end(room)
+        elif _has_alerts(room.match) and not room.unsaved:
             self._follow(room, SETTLE_S if events else RETURN_S)
 
     def closed(self, room: Room) -> None:
@@ -74,11 +76,17 @@ class Reminders(MatchListener, ClientListener):
         for player in _people(match):
             if moving is None or player.id != moving.id:
                 self._alerts.cancel(player.id, match.created.id)
-        if match.over:
-            self._alerts.channels.forget_match(match.created.id, [player.id for player in _people(match)])
-        elif moving is not None:
+        if moving is not None:
             at = self._scheduler.time() + settle_s
             self._timers[room] = self._scheduler.call_at(at, self._look, room, moving, match.ply)
+
+    def _end(self, room: Room) -> None:
+        """Withdraw the alerts of a match that is over, and forget those that were sent."""
+        self._cancel(room)
+        # A match that the server gave up may be broken, so it is not asked for its players.
+        id = room.match.created.id
+        for player_id in self._alerts.channels.forget_match(id):
+            self._alerts.cancel(player_id, id)
 
     def _look(self, room: Room, player: Human, ply: int) -> None:
         """Send what is due about the move that a match waits for, and look again at half of its time."""

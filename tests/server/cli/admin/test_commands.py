@@ -129,6 +129,28 @@ async def test_an_admin_administers_a_server(operator: Operator) -> None:
     await ann.socket.close()
 
 
+def test_a_host_sets_the_server_up(operator: Operator) -> None:
+    """Choices are shown in words, kept, and refused with the command's own help. A backup is a file that restores."""
+    assert "name         none\n" in operator.admin("host")
+    assert "nothing to change" in operator.admin("set-host", code=2)
+    shown = operator.admin("set-host", "--name", "Club", "--games", "chess, go", "--create", "accounts")
+    for line in ("name         Club", "games        chess, go", "new matches  by accounts", "moves        are saved"):
+        assert f"{line}\n" in shown, shown
+    assert "no game is called 'tennis'" in operator.admin("set-host", "--games", "tennis", code=3)
+    assert "kibitz-server admin set-host --help" in operator.admin("set-host", "--create", "king", code=2)
+    assert "admin tournament end --help" in operator.admin("tournament", "end", "x", "--reason", "x" * 300, code=2)
+    assert json.loads(operator.admin("host", "--json"))["games"] == ["chess", "go"]
+    operator.admin("drain")
+    assert "none begin now" in operator.admin("set-host", "--games", "", "--name", "", "--create", "all")
+    operator.admin("drain", "--off")
+    assert "games        all\nnew matches  by all players" in operator.admin("host")
+    file = Path(operator.admin("backup").removeprefix("backup written to ").strip())
+    assert file.parent == operator.folder / "backups"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    other = str(operator.folder / "other.db")
+    assert "restored: " in run(app, "db", "restore", str(file), "--database", other, env=operator.environ).output
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_a_ban_is_lifted_in_the_database(kind: str, tmp_path: Path, postgres: Cluster) -> None:
     """Without a server, the owner of the database lists and lifts bans. A running server is named instead."""

@@ -37,6 +37,15 @@ def test_a_new_server_has_puzzles(server: InProcessServer) -> None:
     assert result(server.connect("ann"), "show_puzzle", puzzle=shown.puzzle).state == shown.state
 
 
+def test_a_game_without_puzzles_names_those_with_some(server: InProcessServer) -> None:
+    """An unknown game is refused as one, also for the puzzle of the day."""
+    ann = server.connect("ann")
+    for command in ("next_puzzle", "daily_puzzle"):
+        assert "puzzles now: chess, " in ask(ann, command, game="kuhn").hint
+        unknown = ask(ann, command, game="tennis")
+        assert (unknown.code, unknown.message) == ("unknown_game", "no game is called 'tennis'")
+
+
 def test_a_solved_puzzle_counts_once(server: InProcessServer) -> None:
     """The answer tells the rating, the source and the line for an analysis; a second answer changes nothing."""
     with_puzzle(server)

@@ -7,6 +7,7 @@ import pytest
 from kibitz_protocol.commands.away.alerts import AddPush
 from kibitz_server.alerts.service import AlertConfig, Alerts
 from kibitz_server.alerts.texts import Alert
+from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.tournament.values import Format
 from kibitz_server.runtime.attendance.reminders import RETURN_S, SETTLE_S
 from tests.fakes.server import ManualScheduler, WaitingStore
@@ -93,6 +94,25 @@ async def test_a_player_who_is_away_gets_the_move_and_half_of_its_time() -> None
     assert recorder.channels.sent("id-bob", server.match(code).created.id) is None
 
 
+async def test_an_aborted_match_forgets_its_alerts() -> None:
+    """The server gave the match up. No mark of it stays in the database."""
+    server, recorder, ann, bob, code = await two()
+    server.runtime.clients.depart(bob.connection)
+    move(ann, code, 0)
+    server.scheduler.advance(SETTLE_S)
+    id = server.match(code).created.id
+    assert recorder.channels.sent("id-bob", id) is not None
+    del server.match(code).seats  # no command can do this
+    assert ann.ask("resign", match=code).code == "internal"
+    assert server.match(code).phase is Phase.ABORTED
+    assert recorder.channels.sent("id-bob", id) is None
+    again = Recorder(server.store)
+    await again.load()
+    assert again.channels.sent("id-bob", id) is None
+    server.scheduler.advance(3 * DAY_S)
+    assert recorder.take() == [("id-bob", "turn", "ann")]
+
+
 async def test_a_hidden_page_does_not_count_as_a_look() -> None:
     """Its player gets the alert until the page is seen again."""
     server, recorder, ann, bob, code = await two()
@@ -161,3 +181,8 @@ async def test_a_new_game_of_a_tournament_is_announced_to_absent_players() -> No
     await server.until(lambda: bool(recorder.all))
     server.scheduler.advance(SETTLE_S)
     assert recorder.take() == [("id-p2", "round", "@p1")]
+    [room] = server.runtime.rooms.all
+    id, code = room.match.created.id, room.match.created.code
+    assert recorder.channels.sent("id-p2", id) is not None
+    assert server.connect("p2").ask("resign", match=code).t == "accepted"
+    assert recorder.channels.sent("id-p2", id) is None

@@ -14,6 +14,7 @@ from kibitz_client.text.formatting import time_text
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.players import strings
+from kibitz_client.tui.screens.players.alerts import AlertsScreen
 from kibitz_client.tui.screens.players.form import FormDialog, FormField
 from kibitz_client.tui.strings import TITLE
 from kibitz_client.tui.widgets.key_line import KeyLine
@@ -23,9 +24,9 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 if TYPE_CHECKING:
     from kibitz_protocol.commands.accounts import SessionView
 
-GUEST_ACTIONS = ("register", "login", "rename", "profile", "ratings")
+GUEST_ACTIONS = ("register", "login", "rename", "profile", "ratings", "alerts")
 PRIVATE_ACTIONS = ("rename", "profile", "ratings")
-ACCOUNT_ACTIONS = ("profile", "ratings", "password", "logout", "others")
+ACCOUNT_ACTIONS = ("profile", "ratings", "password", "logout", "others", "alerts")
 TITLES = {
     "register": strings.REGISTER,
     "login": strings.LOGIN,
@@ -35,6 +36,7 @@ TITLES = {
     "others": strings.LOGOUT_OTHERS,
     "profile": strings.PROFILE_OWN,
     "ratings": strings.RATINGS_ALL,
+    "alerts": strings.ALERTS_OPEN,
 }
 
 
@@ -118,6 +120,8 @@ class AccountScreen(KibitzScreen):
             case "others":
                 work = partial(accounts.log_out_device, None)
                 self._confirm(strings.OTHERS_SURE.format(name=name), work, strings.OTHERS_OUT)
+            case "alerts":
+                self.app.push_screen(AlertsScreen())
             case "profile":
                 self.services.navigation.profile(None)
             case "ratings":

@@ -47,6 +47,28 @@ DEVICE_OUT = "that device is logged out"
 OTHERS_OUT = "all other devices are logged out"
 THIS_ONE = "this is the device that you use; choose 'Log out on this device'"
 
+ALERTS = "Alerts"
+ALERTS_OPEN = "Alerts: mail and notices of your move while you are away"
+ALERTS_KEYS = "Enter choose  Esc back"
+ALERTS_MAIL = "The server sends alerts by e-mail."
+ALERTS_PUSH = "A browser is switched on in the page, at {page}"
+ALERTS_NONE = "This server sends no alerts."
+ALERTS_ADD = "Add an e-mail address"
+ALERTS_TRY = "Send a trial message"
+ALERTS_REMOVE = "Remove this address"
+ALERTS_REMOVE_SURE = "Send no more alerts to {address}?"
+ALERTS_OPEN_LINK = "open the link in the mail; before that the address gets nothing"
+ALERTS_TRIED = "a trial message is on its way"
+ALERTS_LAST_KIND = "an address gets at least one kind; remove the address to get none"
+ALERT_KINDS = {
+    "turn": "your move in a match with days for it, or without a clock",
+    "waiting": "half of your time for such a move is gone",
+    "round": "a game of yours in a tournament begins",
+}
+UNCONFIRMED = "{address}: open the link in its mail"
+ADDRESS = "address"
+NO_ADDRESS = "{address} is not an e-mail address; write it like ann@example.org"
+
 RATINGS = "Ratings"
 RATINGS_KEYS = "left right game  Enter profile  p your profile  Esc back"
 RATINGS_GAME = "< {title} >   left and right change the game"

@@ -1,6 +1,7 @@
 // How a match begins, and what the reader has played last, which the first page offers again.
 
 import {PROPOSED} from "./options.js";
+import {askedOf, recentGames} from "./game_groups.js";
 import {gameTitle} from "../format.js";
 import {t} from "../../words/index.js";
 
@@ -9,13 +10,18 @@ import {t} from "../../words/index.js";
 
 /** Terms of a match that can be played again. @typedef {Pick<Create, "game" | "seats" | "options" | "first" | "clock">} Terms */
 
+/** How many games count as played lately. */
+const RECENT = 3;
+
 /** Create a match and go to it. The next visit offers one like it.
  * @param {App} app @param {Omit<Create, "id" | "t">} terms */
 export async function create(app, terms) {
   try {
     const entered = await app.link.command({t: "create", ...terms});
     const {game, seats, options, first, clock} = terms;
-    app.prefs.set({game, last: {game, seats, options, first, clock}});
+    const last = {game, seats, options, first, clock};
+    const recent = [...new Set([askedOf(last), ...recentGames(app)])].slice(0, RECENT);
+    app.prefs.set({game, last, recent});
     app.go(`/${entered.code}${entered.key ? `#key=${entered.key}` : ""}`);
   } catch (error) {
     app.refused(error);

@@ -13,13 +13,20 @@ const GROUPS = {
   small: ["kuhn", "leduc"],
 };
 
-/** @typedef {keyof typeof GROUPS | "other"} Group */
+/** @typedef {keyof typeof GROUPS | "other" | "recent"} Group */
 
 /** A game of a list. `asked` is what a form is asked for: the name of the game, or that of its variant.
  * @typedef {{name: string, title: string, asked: string}} Listed */
 
-/** Return the games in their groups. Games without a group come last. @param {GameInfo[]} games @returns {[Group, Listed[]][]} */
-export function grouped(games) {
+/** Return what a form is asked for to have the game of some terms. @param {Pick<import("./begin.js").Terms, "game" | "options">} terms */
+export const askedOf = ({game, options}) => (options?.["array"] === "any" ? "chess960" : game);
+
+/** Return the games that were played lately, the last one first. @param {Pick<App, "prefs">} app */
+export const recentGames = ({prefs: {values: {last, recent}}}) => (recent.length || !last ? recent : [askedOf(last)]);
+
+/** Return the games in their groups: first those that were played lately, last those without a group.
+ * @param {GameInfo[]} games @param {string[]} [recent] @returns {[Group, Listed[]][]} */
+export function grouped(games, recent = []) {
   const of = (/** @type {string} */ asked) => {
     const name = asked === "chess960" ? "chess" : asked;
     const game = games.find((each) => each.name === name);
@@ -27,14 +34,12 @@ export function grouped(games) {
   };
   const known = new Set(Object.values(GROUPS).flat());
   const rest = games.filter(({name}) => !known.has(name)).flatMap(({name}) => of(name));
-  const all = /** @type {[Group, Listed[]][]} */ ([...Object.entries(GROUPS).map(([group, names]) => [group, names.flatMap(of)]), ["other", rest]]);
+  const groups = Object.entries(GROUPS).map(([group, names]) => [group, names.flatMap(of).filter(({asked}) => !recent.includes(asked))]);
+  const others = rest.filter(({asked}) => !recent.includes(asked));
+  const all = /** @type {[Group, Listed[]][]} */ ([["recent", recent.flatMap(of)], ...groups, ["other", others]]);
   return all.filter(([, found]) => found.length);
 }
 
-/** Return the games for a strip: the one that was played last first, small games for research left out.
+/** Return the games for a strip: those that were played lately first, small games for research left out.
  * @param {App} app @returns {Listed[]} */
-export function listedGames({lobby, prefs: {values: {last}}}) {
-  const all = grouped(lobby.games).flatMap(([group, games]) => (group === "small" ? [] : games));
-  const asked = last && (last.options?.["array"] === "any" ? "chess960" : last.game);
-  return [...all.filter((game) => game.asked === asked), ...all.filter((game) => game.asked !== asked)];
-}
+export const listedGames = (app) => grouped(app.lobby.games, recentGames(app)).flatMap(([group, games]) => (group === "small" ? [] : games));

@@ -6,7 +6,7 @@ import {isStill} from "../motion/motion.js";
 import {QUICK} from "../motion/times.js";
 import {pointsSide} from "../shapes/points.js";
 import {make, makeText} from "../svg.js";
-import {faceNode} from "../trays.js";
+import {faceNode, wordsOf} from "../trays.js";
 
 /** @import {Points, State, Tray} from "kibitz-protocol" */
 /** @import {BoardView} from "../board.js" */
@@ -42,13 +42,13 @@ function diceNode(board, {name, owner, faces: keys}, {x, y}, live) {
     return make("g", {transform: `translate(${x + (place - (faces.length - 1) / 2) * (DIE + 14)} ${y})`, class: live && !place && faces.length > 1 ? "die leading" : "die"}, [die]);
   });
   const ground = make("rect", {x: x - DIE - 20, y: y - DIE / 2 - 6, width: 2 * DIE + 40, height: DIE + 12, rx: 12, class: "dice-ground"});
-  return make("g", {role: "img", "aria-label": `${name}: ${faces.map(({words}) => words).join(", ")}`, class: "dice", ...(live && faces.length > 1 ? {"data-dice": ""} : {})}, [ground, ...dice]);
+  return make("g", {role: "img", "aria-label": wordsOf(name, faces), class: "dice", ...(live && faces.length > 1 ? {"data-dice": ""} : {})}, [ground, ...dice]);
 }
 
 /** Return the cube. At rest in the middle it shows 64, as cubes do. @param {Tray} tray @param {import("kibitz-protocol").Face} face @param {Spot} place */
 function cubeNode({name, owner}, face, {x, y}) {
   const node = faceNode({...face, text: owner === null && face.text === "1" ? "64" : face.text}, "white", [50, 50]);
-  return make("g", {role: "img", "aria-label": `${name}: ${face.words}`, "data-cube": face.text}, [make("g", {transform: `translate(${x} ${y})`}, [node])]);
+  return make("g", {role: "img", "aria-label": wordsOf(name, [face]), "data-cube": face.text}, [make("g", {transform: `translate(${x} ${y})`}, [node])]);
 }
 
 /** Return the pip count of a seat, and the number of checkers that it has borne off. @param {State} position @param {Layout} layout

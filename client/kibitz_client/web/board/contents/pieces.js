@@ -2,6 +2,7 @@
 
 import "../../words/match/index.js";
 import {t} from "../../words/index.js";
+import {said} from "../../words/said/index.js";
 import {cellName} from "../cells.js";
 import {drawLines, movePieces} from "../motion/motion.js";
 import {piece, written} from "../pieces.js";
@@ -82,13 +83,22 @@ function stone(grid, {style, boxes}, cell, symbol) {
 /** Return the name of a symbol. That of a box is the colour in which it is drawn. @param {Grid} grid @param {string} symbol */
 function nameOf(grid, symbol) {
   const side = grid.ground === "dots" && sideOfSymbol(grid, symbol);
-  return side ? t("board.boxOf", {side: t(/** @type {Key} */ (`side.${side}`))}) : (grid.symbols[symbol] ?? "");
+  return side ? t("board.boxOf", {side: t(/** @type {Key} */ (`side.${side}`))}) : saidOf(grid, symbol);
+}
+
+/** Return the name of a piece as the reader says it. Pieces of letters have the colour in which they are drawn; the king of
+ * draughts is no king of chess. @param {Grid} grid @param {string} symbol */
+export function saidOf(grid, symbol) {
+  const name = (grid.symbols[symbol] ?? "").replace(/^[XO] /, () => `${sideOfSymbol(grid, symbol)} `);
+  const crowned = Object.values(grid.symbols).includes("black man") ? name.replace("king", "crowned man") : name;
+  const found = said(crowned);
+  return found === crowned ? name : found;
 }
 
 /** Return whose territory an empty cell is. @param {Grid} grid @param {State} position @param {number} cell */
 function areaOf({symbols}, {shades = ""}, cell) {
   const side = symbols[shades[cell]];
-  return side && side !== "empty" ? t("board.area", {side: side.split(" ")[0]}) : "";
+  return side && side !== "empty" ? t("board.area", {side: said(side.split(" ")[0])}) : "";
 }
 
 /** Return a grid in words: the cells of each kind of piece. @param {Grid} grid @param {State} position @param {number} seat */

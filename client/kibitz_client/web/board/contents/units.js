@@ -1,7 +1,8 @@
 // Boards whose cells hold units, such as seeds in pits: their ground, the units, and their words. Other boards replace parts
 // of this. What differs between shapes of counts is said by the table of shapes.
 
-import {t} from "../../words/index.js";
+import {counted} from "../../match/names.js";
+import {said} from "../../words/said/index.js";
 import {cellName} from "../cells.js";
 import {paint} from "../looks/paints.js";
 import {markNodes} from "../marks.js";
@@ -72,7 +73,7 @@ export const units = {
   draw: drawUnits,
   marks: markNodes,
   isRead: () => true,
-  inWords: (board, position, cell) => shapeOf(board).inWords?.(board, position, cell) ?? t("board.units", {count: Math.abs(position.counts[cell] ?? 0), unit: board.unit}),
+  inWords: (board, position, cell) => shapeOf(board).inWords?.(board, position, cell) ?? counted(Math.abs(position.counts[cell] ?? 0), board.unit),
   boardInWords,
   valueAt: ({counts}, cell) => counts[cell],
   isFilled: () => true,
@@ -139,7 +140,7 @@ function boardInWords(board, position, seat) {
   const {inWords} = shapeOf(board);
   const cells = position.counts.flatMap((count, cell) => {
     const words = inWords ? count && inWords(board, position, cell) : String(count);
-    return words ? [`${cellName(board, cell, seat)} ${words}`] : [];
+    return words ? [`${said(cellName(board, cell, seat))} ${words}`] : [];
   });
   return [...describeTrays(board, position), ...cells].join(", ");
 }

@@ -12,14 +12,18 @@
 
 /** What is chosen, and chessmen of another set, once they have arrived. @type {{looks: Looks, men: Men | null}} */
 export const chosen = {looks: {}, men: null};
+/** Whether men that were chosen have not arrived. */
+let missing = false;
 /** What to do when another look is chosen. @type {Set<() => void>} */
 const listeners = new Set();
 
 /** Use other looks from now on. @param {Looks} wanted @returns {Promise<void>} after the shapes have arrived */
 export async function useLooks(wanted) {
-  if (JSON.stringify(wanted) === JSON.stringify(chosen.looks)) return;
+  if (!missing && JSON.stringify(wanted) === JSON.stringify(chosen.looks)) return;
   chosen.looks = wanted;
-  chosen.men = wanted.chess?.set ? (await import("./plain_men.js")).PLAIN_MEN : null;
+  chosen.men = wanted.chess?.set ? await import("./plain_men.js").then(({PLAIN_MEN}) => PLAIN_MEN, () => null) : null;
+  // Without the server the usual men stay, and the next choice tries again.
+  missing = Boolean(wanted.chess?.set) && !chosen.men;
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,7 @@
 // Boards of pits, in two rows between the stores: how they lie, and whose they are. Pure.
 
+import {said} from "../../words/said/index.js";
+
 /** @import {Pits} from "kibitz-protocol" */
 /** @import {Box} from "./layout.js" */
 /** @import {Shape} from "./shape.js" */
@@ -27,12 +29,12 @@ export const pitsShape = {
     const labels = boxes.map((box, cell) => ({
       x: box.x + box.w / 2,
       y: box.play ? (box.y === TOP ? PAD * 0.8 : height - PAD * 0.8) : height - PAD * 0.8,
-      text: box.play ? pits.cell_labels[cell] : pits.cell_names[cell].replace(/ store$/, ""),
+      text: box.play ? pits.cell_labels[cell] : said(pits.cell_names[cell].replace(/ store$/, "")),
     }));
     return {width, height, boxes, labels, labelSize: 16, style: "pits", area: {x: 0, y: 0, w: width, h: height}, columns: houses};
   },
   topSeat: () => 1,
-  names: (pits) => pits.cell_names,
+  names: (pits) => pits.cell_names.map(said),
   wide: 2.15,
   treeSize: {w: 118, h: 44},
   unitSide: (pits, cell) => (cell <= pits.houses ? "first" : "second"),

@@ -1,6 +1,7 @@
 // A board of 24 points, two bars and two trays for checkers: where its cells and checkers lie, as the player below sees
 // them. Either player has the own first point at the bottom right.
 
+import {counted} from "../../match/names.js";
 import {t} from "../../words/index.js";
 import {disc, make, makeText} from "../svg.js";
 import {CELL} from "./layout.js";
@@ -100,7 +101,7 @@ function checkersIn({names, unit}, {counts}, cell) {
   const count = counts[cell] ?? 0;
   const owner = seatOf(cell);
   const name = names[owner < 0 ? Number(count < 0) : owner];
-  return count || owner >= 0 ? t("board.units", {count: Math.abs(count), unit: `${name} ${unit}`}) : t("board.none");
+  return count || owner >= 0 ? counted(Math.abs(count), `${name} ${unit}`) : t("board.none");
 }
 
 /** Draw a small board in few nodes. @param {Points} board @param {Drawn} position @param {Layout} found */

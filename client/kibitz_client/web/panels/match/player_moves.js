@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {chooser} from "../../board/chooser.js";
+import {saidOf} from "../../board/contents/pieces.js";
 import {premoveCells} from "../../match/choosing.js";
 import {numbered} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
@@ -190,7 +191,7 @@ export class PlayerMoves {
     const {choices: moves} = this._picking;
     const found = alternatives(board, position, moves);
     if (!found || board.shape !== "grid") return null;
-    const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
+    const options = found.map(({move, symbol}) => ({move, symbol, name: saidOf(board, symbol)}));
     return {cell: pathOf(position, moves[0]).at(-1) ?? 0, label: t("match.choosePiece"), options, choose: this._play, draw: chooser};
   }
 }

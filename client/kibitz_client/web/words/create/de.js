@@ -1,6 +1,7 @@
 // German texts of the form of a new match that no other view shows.
 
 export default {
+  "group.recent": "Zuletzt gespielt",
   "group.row": "In einer Reihe",
   "group.chess": "Schach und Dame",
   "group.area": "Gebiet und Verbindung",

@@ -1,6 +1,7 @@
 // English texts of the form of a new match that no other view shows.
 
 export default {
+  "group.recent": "Played lately",
   "group.row": "In a row",
   "group.chess": "Chess and draughts",
   "group.area": "Territory and connection",

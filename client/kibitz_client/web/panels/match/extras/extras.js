@@ -3,7 +3,7 @@
 
 import {nothing} from "lit-html";
 import {over, plays} from "../../../match/state.js";
-import {later} from "../../../network/later.js";
+import {ahead, later} from "../../../network/later.js";
 
 /** @import {Board, SearchReport, State, ToClient} from "kibitz-protocol" */
 /** @import {App} from "../../../app/context.js" */
@@ -28,9 +28,20 @@ export class Extras {
     this._ending = part(() => import("../ending/ending.js"));
     this._lines = part(() => import("./lines.js"));
     this._material = part(() => import("./material.js"));
+    this._drawing = part(() => import("./drawing.js"));
+    /** Whether one finger draws on the board. */
+    this.drawing = false;
     this._goal = part(() => import("./goal.js"));
+    /** @type {(() => Promise<unknown>)[]} */
+    this._loads = [() => import("../../notices/notices.js"), () => app.style("notices.css"), () => import("../ending/ending.js"), () => import("../../../board/annotations/pen.js")];
+    if (matchMedia("(pointer: coarse)").matches) this._loads.push(() => import("../../../board/touch/lens.js"));
     /** The match whose result is on the board. @type {string | null} */
     this._stamped = null;
+  }
+
+  /** Load what a player may need while the server is away: once, after the first drawing. */
+  ahead() {
+    ahead(this._loads.splice(0));
   }
 
   /** Note the end of a match that is watched, to show its result on the board for a while.
@@ -64,6 +75,15 @@ export class Extras {
   layers(state, position, search = null) {
     if (over(state) && position === state.position) return this._ending()?.layers(state) ?? [];
     return search && isLine(state.board, position) ? (this._lines()?.lineLayers(state.board, position, search) ?? []) : [];
+  }
+
+  /** Return the switch for drawing with one finger, where there is no mouse. @param {MatchState} state */
+  pen({board}) {
+    const toggle = () => {
+      this.drawing = !this.drawing;
+      this._app.changed();
+    };
+    return board.shape !== "table" && matchMedia("(pointer: coarse)").matches ? (this._drawing()?.drawingSwitch(this._app, this.drawing, toggle) ?? nothing) : nothing;
   }
 
   /** Return what a side has captured, for its bar. @param {MatchState} state @param {State} position @param {number} seat */
