@@ -11,6 +11,7 @@ from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_protocol.commands.archive import ArchiveOutcome
 from kibitz_protocol.commands.away.alerts import AlertSettings as AlertSettings
 from kibitz_protocol.commands.explain import Explained
+from kibitz_protocol.commands.lessons import LessonEvent, LessonOutcome
 from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
 from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid
 from kibitz_protocol.commands.match_info import AroundOutcome
@@ -208,6 +209,7 @@ Outcome = Annotated[
     | AroundOutcome
     | PositionOutcome
     | PuzzleOutcome
+    | LessonOutcome
     | TournamentOutcome,
     Field(discriminator="kind"),
 ]
@@ -504,6 +506,7 @@ ToClient = Annotated[
     | TournamentSnapshot
     | TournamentEvent
     | Standings
+    | LessonEvent
     | Notice,
     Field(discriminator="t"),
 ]

@@ -13,6 +13,7 @@ from kibitz_protocol.commands.away.alerts import ManageAlerts as ManageAlerts
 from kibitz_protocol.commands.base import Command as Command
 from kibitz_protocol.commands.base import CommandId as CommandId
 from kibitz_protocol.commands.explain import Explain as Explain
+from kibitz_protocol.commands.lessons import LessonCommand
 from kibitz_protocol.commands.lobby_chat import FollowLobbyChat as FollowLobbyChat
 from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
@@ -388,6 +389,7 @@ AnyCommand = (
     | AroundCommand
     | PositionCommand
     | PuzzleCommand
+    | LessonCommand
     | ManageAlerts
     | Admin
     | Tournament

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol, get_args
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
+from kibitz_protocol.commands.lessons import LessonCommand
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import PuzzleCommand
@@ -58,6 +59,7 @@ READING = (
     ShowSeries,
     to_server.Tournament,
     *get_args(PuzzleCommand),
+    *get_args(LessonCommand),
 )
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
@@ -179,6 +181,10 @@ class RateLimiter:
             **dict.fromkeys(
                 get_args(PuzzleCommand),
                 _SharedRate(limits.puzzles, limits.per_address, "you try more puzzles than one player may"),
+            ),
+            **dict.fromkeys(
+                get_args(LessonCommand),
+                _SharedRate(limits.lessons, limits.per_address, "you do more in lessons than one player may"),
             ),
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
+from kibitz_server.store.archive import lessons
 from kibitz_server.store.database import writing
 from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.tables import (
@@ -22,6 +23,7 @@ from kibitz_server.store.tables import (
     ended_tournaments,
     events,
     guests,
+    lesson_pupils,
     mutes,
     sanctions,
     tournament_events,
@@ -132,7 +134,8 @@ def _of_other_tournaments(connection: sql.Connection, pruned: set[str]) -> set[s
 def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
-    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts and sanctions.
+    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts and sanctions. Lessons of a guest,
+    and answers in lessons of others, are deleted with the guest.
 
     Raises:
         BadAge: The age has another form.
@@ -145,6 +148,8 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     with engine.connect() as connection:
         old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
         unused = sorted(set(old) - _owners(connection)) if old else []
+        # A database of an older version has no lessons.
+        with_lessons = sql.inspect(connection).has_table(lesson_pupils.name)
     if unused and not dry_run:
         with writing(engine) as connection:
             # A server that runs meanwhile waits for this, so only the matches since the first look are read again.
@@ -152,6 +157,8 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
             for first in range(0, len(unused), GUESTS_AT_ONCE):
                 batch = unused[first : first + GUESTS_AT_ONCE]
                 connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
+                if with_lessons:
+                    lessons.delete_players(connection, batch)
     return len(unused)
 
 
