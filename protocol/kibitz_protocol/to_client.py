@@ -11,13 +11,13 @@ from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_protocol.commands.archive import ArchiveOutcome
 from kibitz_protocol.commands.away.alerts import AlertSettings as AlertSettings
 from kibitz_protocol.commands.explain import Explained
-from kibitz_protocol.commands.lessons import LessonEvent, LessonOutcome
 from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
 from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid
 from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.commands.puzzles import PuzzleOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
+from kibitz_protocol.commands.teaching.lessons import LessonEvent, LessonOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments.messages import Standings as Standings
 from kibitz_protocol.tournaments.messages import TournamentEvent as TournamentEvent

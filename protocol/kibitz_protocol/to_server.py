@@ -13,12 +13,12 @@ from kibitz_protocol.commands.away.alerts import ManageAlerts as ManageAlerts
 from kibitz_protocol.commands.base import Command as Command
 from kibitz_protocol.commands.base import CommandId as CommandId
 from kibitz_protocol.commands.explain import Explain as Explain
-from kibitz_protocol.commands.lessons import LessonCommand
 from kibitz_protocol.commands.lobby_chat import FollowLobbyChat as FollowLobbyChat
 from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.commands.puzzles import PuzzleCommand
+from kibitz_protocol.commands.teaching.lessons import LessonCommand
 from kibitz_protocol.tournaments.commands import Tournament as Tournament
 from kibitz_protocol.validation.bounds import Cells, ShortText
 from kibitz_protocol.values.base import ClientModel

@@ -25,7 +25,21 @@ from kibitz_protocol.commands.analysis import Analyse, Analysed
 from kibitz_protocol.commands.archive import Archive, RatingList, SearchArchive, ShowRatings
 from kibitz_protocol.commands.away.alerts import AlertSettings, ManageAlerts
 from kibitz_protocol.commands.explain import Explain, Explained
-from kibitz_protocol.commands.lessons import (
+from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
+from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
+from kibitz_protocol.commands.puzzles import (
+    AnswerPuzzle,
+    DailyPuzzle,
+    HelpPuzzle,
+    ListPuzzleAttempts,
+    NextPuzzle,
+    PuzzleAttempts,
+    PuzzleHint,
+    PuzzleJudged,
+    PuzzleShown,
+    ShowPuzzle,
+)
+from kibitz_protocol.commands.teaching.lessons import (
     AnswerTask,
     DeleteLesson,
     DriveLesson,
@@ -44,20 +58,6 @@ from kibitz_protocol.commands.lessons import (
     ShowTask,
     TaskAnswered,
     TaskShown,
-)
-from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
-from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
-from kibitz_protocol.commands.puzzles import (
-    AnswerPuzzle,
-    DailyPuzzle,
-    HelpPuzzle,
-    ListPuzzleAttempts,
-    NextPuzzle,
-    PuzzleAttempts,
-    PuzzleHint,
-    PuzzleJudged,
-    PuzzleShown,
-    ShowPuzzle,
 )
 from kibitz_protocol.to_client import (
     Entered,

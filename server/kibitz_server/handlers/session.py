@@ -12,7 +12,6 @@ from typing import Any
 import structlog
 
 from kibitz_protocol import to_server
-from kibitz_protocol.commands import lessons as lesson_commands
 from kibitz_protocol.commands.archive import Export, OpenFile, SearchArchive, ShowRatings
 from kibitz_protocol.commands.away import alerts as alert_commands
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
@@ -25,6 +24,7 @@ from kibitz_protocol.commands.puzzles import (
     NextPuzzle,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.teaching import lessons as lesson_commands
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused

@@ -13,10 +13,10 @@ from typing import NamedTuple, Protocol, get_args
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
-from kibitz_protocol.commands.lessons import LessonCommand
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import PuzzleCommand
+from kibitz_protocol.commands.teaching.lessons import LessonCommand
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits

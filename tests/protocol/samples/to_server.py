@@ -1,8 +1,9 @@
 """A sample of every message from a client, with every action of an admin."""
 
 from kibitz_protocol import to_server as given
-from kibitz_protocol.commands import accounts, admin, archive, explain, lessons, match_info, positions, puzzles
+from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.commands.away import alerts
+from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec

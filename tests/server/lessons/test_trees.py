@@ -58,6 +58,6 @@ def test_an_exercise_that_cannot_be_answered_is_refused(kind: str, text: str, at
 
 @pytest.mark.parametrize(("kind", "answer"), [("value", "three"), ("order", "1"), ("order", "9")])
 def test_an_answer_that_does_not_fit_is_refused(kind: str, answer: str) -> None:
-    """It is no wrong answer."""
+    """It does not count as wrong."""
     with pytest.raises(BadExercise):
         judge(kind, TEXTBOOK, "max", "", [answer])

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
-from kibitz_protocol.commands import lessons as protocol
+from kibitz_protocol.commands.teaching import lessons as protocol
 from kibitz_protocol.match_codes import canonical
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from kibitz_protocol.commands.lessons import MAX_LESSONS
+from kibitz_protocol.commands.teaching.lessons import MAX_LESSONS
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.puzzles.test_commands import ask, result
 
