@@ -7,7 +7,6 @@ from kibitz_protocol.commands import (
     analysis,
     archive,
     explain,
-    lessons,
     match_info,
     positions,
     puzzles,
@@ -15,6 +14,7 @@ from kibitz_protocol.commands import (
 from kibitz_protocol.commands.away import alerts
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.commands.statistics import EloFigures
+from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
