@@ -16,6 +16,7 @@ import en from "./en.js";
  *   | keyof typeof import("./match/en.js").default
  *   | keyof typeof import("./pace/en.js").default
  *   | keyof typeof import("./people/en.js").default
+ *   | keyof typeof import("./lessons/en.js").default
  *   | keyof typeof import("./puzzles/en.js").default
  *   | keyof typeof import("./replay/en.js").default
  *   | keyof typeof import("./tables/en.js").default} Key */
