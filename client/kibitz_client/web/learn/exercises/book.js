@@ -10,6 +10,7 @@ import {t} from "../../words/index.js";
 import {refusalCard, sentence, zoomControls} from "../controls.js";
 import {placeOf, valueText} from "../nodes.js";
 import {Refusal} from "../../network/link.js";
+import {inTurn} from "../searches.js";
 import {SearchSteps} from "../steps.js";
 import {commandOf, nested, readSubject} from "../subject.js";
 import {planOf, treeDrawing} from "../tree.js";
@@ -147,8 +148,9 @@ class BookView {
 
   /** @param {import("../subject.js").Subject} subject @param {"minimax" | "textbook"} algorithm @returns {Promise<Searched>} */
   async _ask(subject, algorithm) {
-    /** @type {Explained} */
-    const explained = await this._app.link.command(commandOf(subject, algorithm, undefined));
+    const found = await inTurn(() => this._app.link.command(commandOf(subject, algorithm, undefined)));
+    if (found instanceof Error) throw found;
+    const explained = /** @type {Explained} */ (found);
     return {explained, steps: new SearchSteps(explained, {name: placeOf, value: valueText})};
   }
 
