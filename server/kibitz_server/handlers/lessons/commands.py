@@ -26,7 +26,6 @@ from kibitz_server.store.archive import lessons
 from kibitz_server.store.archive.lessons import StoredAnswer, StoredLesson, StoredPupil
 
 T = TypeVar("T")
-HINT = "answer in another way, or go on to the next task"
 ATTEMPTS = 3
 """Codes that are tried for a new lesson."""
 
@@ -55,8 +54,11 @@ async def make(request: Request[protocol.MakeLesson]) -> None:
             >= protocol.MAX_LESSONS
         ):
             break
-    sentence = f"you have {protocol.MAX_LESSONS} lessons and classes, which is the most"
-    raise CommandRefused(Code.TOO_MANY, sentence, "delete one that you do not need")
+    raise CommandRefused(
+        Code.TOO_MANY,
+        f"you have {protocol.MAX_LESSONS} lessons and classes, which is the most",
+        "delete one that you do not need",
+    )
 
 
 def _add(lesson: StoredLesson, connection: sql.Connection) -> bool:
@@ -152,7 +154,7 @@ async def show_task(request: Request[protocol.ShowTask]) -> None:
     try:
         request.reply(task_data(lesson, number, task, _answer_of(pupil, number)))
     except BadTask as error:
-        raise CommandRefused(Code.BAD_TASK, str(error), HINT) from None
+        raise _unfit(error) from None
 
 
 async def answer(request: Request[protocol.AnswerTask]) -> None:
@@ -174,7 +176,7 @@ async def answer(request: Request[protocol.AnswerTask]) -> None:
             pupil = await _pupil(request, lesson)
         request.reply(answered_data(lesson, number, task, found, _answer_of(pupil, number)))
     except BadTask as error:
-        raise CommandRefused(Code.BAD_TASK, str(error), HINT) from None
+        raise _unfit(error) from None
     if pupil is not None:
         _tell_pupil(request, lesson, pupil)
 
@@ -241,6 +243,10 @@ async def _checked(request: Request[protocol.MakeLesson], number: int, task: pro
         raise CommandRefused(Code.BAD_TASK, f"task {number}: {error}", "change the task") from None
     except CommandRefused as error:
         raise CommandRefused(error.code, f"task {number}: {error}", error.hint) from None
+
+
+def _unfit(error: BadTask) -> CommandRefused:
+    return CommandRefused(Code.BAD_TASK, str(error), "answer in another way, or go on to the next task")
 
 
 def _check_connected(request: Request[Any]) -> None:
