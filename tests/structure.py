@@ -28,7 +28,7 @@ net wiring
 handlers mqtt
 runtime mdns programs
 tournament_files
-jobs records maintenance game_check alerts puzzles
+jobs records maintenance game_check alerts puzzles lessons
 accounts messages settings
 store pool telemetry openings
 core engine

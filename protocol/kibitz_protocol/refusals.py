@@ -68,6 +68,9 @@ class Code(StrEnum):
     NO_BERSERK = "no_berserk"
     PLAYING = "playing"
     UNKNOWN_PUZZLE = "unknown_puzzle"
+    UNKNOWN_LESSON = "unknown_lesson"
+    NOT_TEACHER = "not_teacher"
+    BAD_TASK = "bad_task"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     NOT_ORGANISER = "not_organiser"
     ENTRY_CLOSED = "entry_closed"
@@ -148,6 +151,9 @@ SENTENCES: dict[Code, str] = {
     Code.NO_BERSERK: "you cannot go berserk in that match, or not any more",
     Code.PLAYING: "you play a match with a clock at the moment",
     Code.UNKNOWN_PUZZLE: "there is no such puzzle",
+    Code.UNKNOWN_LESSON: "there is no lesson or class with that code",
+    Code.NOT_TEACHER: "only the teacher who made the lesson can do that",
+    Code.BAD_TASK: "the lesson has no such task, or the answer does not fit it",
     Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
     Code.NOT_ORGANISER: "only the organiser of the tournament can do that",
     Code.ENTRY_CLOSED: "the tournament accepts no entrants any more",

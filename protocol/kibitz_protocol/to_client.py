@@ -17,6 +17,7 @@ from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.commands.puzzles import PuzzleOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
+from kibitz_protocol.commands.teaching.lessons import LessonEvent, LessonOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments.messages import Standings as Standings
 from kibitz_protocol.tournaments.messages import TournamentEvent as TournamentEvent
@@ -208,6 +209,7 @@ Outcome = Annotated[
     | AroundOutcome
     | PositionOutcome
     | PuzzleOutcome
+    | LessonOutcome
     | TournamentOutcome,
     Field(discriminator="kind"),
 ]
@@ -504,6 +506,7 @@ ToClient = Annotated[
     | TournamentSnapshot
     | TournamentEvent
     | Standings
+    | LessonEvent
     | Notice,
     Field(discriminator="t"),
 ]

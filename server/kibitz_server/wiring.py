@@ -25,6 +25,7 @@ from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
 from kibitz_server.runtime.host import Host
+from kibitz_server.runtime.lessons.followers import LessonFollowers
 from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
@@ -157,7 +158,8 @@ def build_runtime(
     match_listeners.add(rated_play, timers, lobby, tv, sink, engine_turns, invitations)
     match_listeners.add(presence, away, matchmaking, reminders, next_matches)
     client_listeners += [rated_play, invitations, lobby, lobby_chat, presence, tv, matchmaking, entrants, followers]
-    client_listeners.append(reminders)
+    lesson_followers = LessonFollowers()
+    client_listeners += [reminders, lesson_followers]
     runtime = Runtime(
         store=store,
         loading=Loading(rooms, store, scheduler, restart),
@@ -190,6 +192,7 @@ def build_runtime(
         positions=PositionCache(),
         puzzles=PuzzleLibrary(store),
         puzzle_maker=PuzzleMaker(store, pool, scheduler, wall_clock),
+        lessons=lesson_followers,
         wall_clock=wall_clock,
     )
     store.watch_health(runtime.store_health_changed)

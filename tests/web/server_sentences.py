@@ -8,7 +8,7 @@ import kibitz_server
 from kibitz_protocol.refusals import SENTENCES
 
 ROOT = Path(kibitz_server.__file__).parent
-CALLS = {"refuse", "CommandRefused", "Refusal", "Misfit", "refused"}
+CALLS = {"refuse", "CommandRefused", "Refusal", "Misfit", "refused", "BadTask", "BadExercise"}
 """Calls that make a refusal."""
 PARTS = {"hint", "message"}
 """Named arguments with a sentence."""

@@ -17,6 +17,7 @@ from kibitz_client.cli.account import app as account
 from kibitz_client.cli.alerts import app as alerts
 from kibitz_client.cli.bots import app as bot
 from kibitz_client.cli.command import MATCH, WITHOUT_SERVER, BriefHelp, command
+from kibitz_client.cli.lessons import app as lessons
 from kibitz_client.cli.options import (
     ClockText,
     Done,
@@ -76,6 +77,7 @@ class CommandGroup(TyperGroup):
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.add_typer(account, name="account")
 app.add_typer(alerts, name="alerts")
+app.add_typer(lessons, name="lesson")
 app.add_typer(bot, name="bot")
 app.add_typer(stats, name="stats")
 app.add_typer(tournament, name="tournament")

@@ -39,6 +39,26 @@ from kibitz_protocol.commands.puzzles import (
     PuzzleShown,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.teaching.lessons import (
+    AnswerTask,
+    DeleteLesson,
+    DriveLesson,
+    FollowResults,
+    JoinLesson,
+    LeaveLesson,
+    LessonMade,
+    LessonOpened,
+    LessonResults,
+    Lessons,
+    LessonSource,
+    ListLessons,
+    MakeLesson,
+    OpenLesson,
+    ShowLesson,
+    ShowTask,
+    TaskAnswered,
+    TaskShown,
+)
 from kibitz_protocol.to_client import (
     Entered,
     Games,
@@ -126,6 +146,22 @@ class TypedAsk(abc.ABC):
     async def ask(self, command: HelpPuzzle) -> PuzzleHint | PuzzleJudged: ...
     @overload
     async def ask(self, command: ListPuzzleAttempts) -> PuzzleAttempts: ...
+    @overload
+    async def ask(self, command: MakeLesson) -> LessonMade: ...
+    @overload
+    async def ask(self, command: ListLessons) -> Lessons: ...
+    @overload
+    async def ask(self, command: ShowLesson) -> LessonSource: ...
+    @overload
+    async def ask(self, command: OpenLesson) -> LessonOpened: ...
+    @overload
+    async def ask(self, command: ShowTask) -> TaskShown: ...
+    @overload
+    async def ask(self, command: AnswerTask) -> TaskAnswered: ...
+    @overload
+    async def ask(self, command: FollowResults) -> LessonResults: ...
+    @overload
+    async def ask(self, command: JoinLesson | LeaveLesson | DriveLesson | DeleteLesson) -> None: ...
     @overload
     async def ask(self, command: ManageAlerts) -> AlertSettings: ...
     @overload

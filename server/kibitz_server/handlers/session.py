@@ -24,6 +24,7 @@ from kibitz_protocol.commands.puzzles import (
     NextPuzzle,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.teaching import lessons as lesson_commands
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused
@@ -31,6 +32,7 @@ from kibitz_server.handlers import archive, create, explain, lobby, play, series
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.alerts import manage as alerts
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
+from kibitz_server.handlers.lessons import commands as lessons
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.puzzles import commands as puzzles
@@ -74,6 +76,12 @@ READERS: dict[type, Handler] = {
     ShowPuzzle: puzzles.show_puzzle,
     DailyPuzzle: puzzles.daily_puzzle,
     ListPuzzleAttempts: puzzles.list_attempts,
+    lesson_commands.ListLessons: lessons.list_own,
+    lesson_commands.ShowLesson: lessons.show,
+    lesson_commands.OpenLesson: lessons.open_lesson,
+    lesson_commands.LeaveLesson: lessons.leave,
+    lesson_commands.ShowTask: lessons.show_task,
+    lesson_commands.FollowResults: lessons.follow_results,
     alert_commands.ShowAlerts: alerts.show,
     alert_commands.LookAway: alerts.look_away,
     tournaments.ListTournaments: doing(show.list_tournaments),
@@ -106,6 +114,11 @@ WRITERS: dict[type, Handler] = {
     Evaluate: evaluate,
     AnswerPuzzle: puzzles.answer_puzzle,
     HelpPuzzle: puzzles.help_puzzle,
+    lesson_commands.MakeLesson: lessons.make,
+    lesson_commands.JoinLesson: lessons.join,
+    lesson_commands.AnswerTask: lessons.answer,
+    lesson_commands.DriveLesson: lessons.drive,
+    lesson_commands.DeleteLesson: lessons.delete,
     to_server.TellTurns: play.turn_alerts,
     **dict.fromkeys(alerts.CHANGES, alerts.change),
     to_server.Chat: watch.chat,
@@ -130,6 +143,8 @@ KEEPING = {
     to_server.TellTurns,
     AnswerPuzzle,
     HelpPuzzle,
+    lesson_commands.MakeLesson,
+    lesson_commands.JoinLesson,
     alert_commands.AddPush,
     alert_commands.AddMail,
     tournaments.CreateTournament,

@@ -51,6 +51,8 @@ class Limits(BaseModel):
     """Analyses of finished matches for one player, stored ones included."""
     puzzles: Allowed = Rate(120, 60)
     """Commands of one player about puzzles, answers included."""
+    lessons: Allowed = Rate(240, 60)
+    """Commands of one player about lessons and classes, answers and steps included."""
     changes: Allowed = Rate(60, 60)
     """Commands of one player about accounts, names and mutes: most of them write to the database."""
     chat: Allowed = Rate(10, 20)

@@ -16,6 +16,7 @@ from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import PuzzleCommand
+from kibitz_protocol.commands.teaching.lessons import LessonCommand
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits
@@ -58,6 +59,7 @@ READING = (
     ShowSeries,
     to_server.Tournament,
     *get_args(PuzzleCommand),
+    *get_args(LessonCommand),
 )
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
@@ -179,6 +181,10 @@ class RateLimiter:
             **dict.fromkeys(
                 get_args(PuzzleCommand),
                 _SharedRate(limits.puzzles, limits.per_address, "you try more puzzles than one player may"),
+            ),
+            **dict.fromkeys(
+                get_args(LessonCommand),
+                _SharedRate(limits.lessons, limits.per_address, "you do more in lessons than one player may"),
             ),
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),

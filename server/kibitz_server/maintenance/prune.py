@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
+from kibitz_server.store.archive import lessons
 from kibitz_server.store.database import writing
 from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.tables import (
@@ -23,6 +24,7 @@ from kibitz_server.store.tables import (
     ended_tournaments,
     events,
     guests,
+    lesson_pupils,
     mutes,
     puzzle_attempts,
     puzzle_ratings,
@@ -140,7 +142,7 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
     A guest owns seats, matches, tournaments and places in them, mutes, turn alerts, sanctions, and puzzles that it
-    tried since then. What it tried before goes with it.
+    tried since then. What it tried before, its lessons and its answers in those of others go with it.
 
     Raises:
         BadAge: The age has another form.
@@ -165,6 +167,8 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
                 connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
                 for table in tables:
                     connection.execute(sql.delete(table).where(table.c.player_id.in_(batch)))
+                if known.has_table(lesson_pupils.name):  # an older version has no lessons
+                    lessons.delete_players(connection, batch)
     return len(unused)
 
 

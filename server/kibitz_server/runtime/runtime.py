@@ -19,6 +19,7 @@ from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
 from kibitz_server.runtime.host import Host
+from kibitz_server.runtime.lessons.followers import LessonFollowers
 from kibitz_server.runtime.loading import Loading
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
@@ -81,6 +82,7 @@ class Runtime:
     positions: PositionCache
     puzzles: PuzzleLibrary
     puzzle_maker: PuzzleMaker
+    lessons: LessonFollowers
     wall_clock: WallClock
 
     def may_have(self, code: str) -> bool:

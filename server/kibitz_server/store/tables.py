@@ -311,6 +311,42 @@ puzzle_ratings = sql.Table(
 
 puzzle_sources = sql.Table("puzzle_source", metadata, sql.Column("match_id", sql.String(32), primary_key=True))
 """Matches in which puzzles were looked for."""
+lessons = sql.Table(
+    "lesson",
+    metadata,
+    sql.Column("code", sql.String(16), primary_key=True),
+    sql.Column("owner", sql.String(32), nullable=False),
+    sql.Column("teacher", sql.Text, nullable=False),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("tasks", sql.Text, nullable=False),
+    sql.Column("step", sql.Text, nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Index("lesson_by_owner", "owner"),
+)
+"""Lessons, and classes, which have no tasks. `tasks` is JSON; `teacher` is the name of the owner when it was made."""
+
+lesson_pupils = sql.Table(
+    "lesson_pupil",
+    metadata,
+    sql.Column("code", sql.String(16), primary_key=True),
+    sql.Column("player_id", sql.String(32), primary_key=True),
+    sql.Column("number", sql.Integer, nullable=False),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Index("lesson_pupil_by_player", "player_id"),
+)
+"""The pupils of lessons, by the names that they gave there."""
+
+lesson_answers = sql.Table(
+    "lesson_answer",
+    metadata,
+    sql.Column("code", sql.String(16), primary_key=True),
+    sql.Column("player_id", sql.String(32), primary_key=True),
+    sql.Column("task", sql.Integer, primary_key=True),
+    sql.Column("right", sql.Boolean, nullable=False),
+    sql.Column("tries", sql.Integer, nullable=False),
+)
+"""How pupils have answered tasks. Answers after the first right one change nothing."""
+
 server_values = sql.Table(
     "server_value",
     metadata,

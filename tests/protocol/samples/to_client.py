@@ -1,10 +1,20 @@
 """A sample of every message from a server, with every result of a command and every fact of an event."""
 
 from kibitz_protocol import to_client as told
-from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions, puzzles
+from kibitz_protocol.commands import (
+    accounts,
+    admin,
+    analysis,
+    archive,
+    explain,
+    match_info,
+    positions,
+    puzzles,
+)
 from kibitz_protocol.commands.away import alerts
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.commands.statistics import EloFigures
+from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
@@ -29,6 +39,8 @@ from tests.protocol.samples.values import (
 )
 
 SOLVER = puzzles.SolverRating(game="chess", rating=1512, deviation=90, attempts=9, solved=7, streak=3, best=5)
+LESSON = lessons.LessonRow(lesson="K7QX42", name="Forks", tasks=1, pupils=1, at=1.7e9)
+PUPIL = lessons.PupilRow(pupil=1, name="Zoë", marks=[lessons.TaskMark(right=True, tries=2)], here=True, following=False)
 DRAW = ChanceView(number=1, ply=0, text="31", said="Zoë rolls 31")
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
@@ -207,6 +219,35 @@ OUTCOMES: list[told.Outcome] = [
         games=["chess"],
         you=[SOLVER],
     ),
+    lessons.LessonMade(lesson=LESSON),
+    lessons.Lessons(lessons=[LESSON], most=50),
+    lessons.LessonSource(lesson=LESSON, text='{"name": "Forks", "tasks": []}'),
+    lessons.LessonOpened(
+        lesson="K7QX42", name="Forks", teacher="ann", tasks=1, yours=False, you=PUPIL, step="1", seq=3
+    ),
+    lessons.TaskShown(
+        lesson="K7QX42",
+        task=1,
+        what="move",
+        question="Find the fork.",
+        game=GAME,
+        options={"columns": 3},
+        board=GRID,
+        state=STATE,
+        position="---/---/--- X",
+        mark=lessons.TaskMark(right=None, tries=0),
+    ),
+    lessons.TaskAnswered(
+        lesson="K7QX42",
+        task=1,
+        right=True,
+        said="b2",
+        state=STATE,
+        mark=lessons.TaskMark(right=True, tries=2),
+        explanation="Two lines are open after it.",
+        solution=["b2"],
+    ),
+    lessons.LessonResults(lesson=LESSON, questions=["Find the fork."], pupils=[PUPIL], step="", seq=7),
     told.Seeking(others=3, seek="s1"),
     told.LobbyChatLog(said=[told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9)]),
     told.Pong(at=1.7e9),
@@ -384,6 +425,9 @@ TO_CLIENT: list[ServerModel] = [
     told.Invitation(by="Zoë", row=ROW),
     told.Lobby(changed=[ROW], gone=["m2"]),
     told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9),
+    lessons.LessonEvent(lesson="K7QX42", seq=4, step="2"),
+    lessons.LessonEvent(lesson="K7QX42", seq=8, pupil=PUPIL),
+    lessons.LessonEvent(lesson="K7QX42", seq=9, ended=True),
     told.Notice(text="the server restarts"),
     told.Starting(loaded=120, matches=516),
     told.TournamentSnapshot(seq=9, tournament=tournaments.VIEW),

@@ -3,6 +3,7 @@
 from kibitz_protocol import to_server as given
 from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.commands.away import alerts
+from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec
@@ -113,6 +114,31 @@ TO_SERVER: list[ClientModel] = [
     puzzles.AnswerPuzzle(id="11l", puzzle="0a1b2c3d4e5f", moves=["d1h5"]),
     puzzles.HelpPuzzle(id="11m", puzzle="0a1b2c3d4e5f", moves=["d1h5"], what="solution"),
     puzzles.ListPuzzleAttempts(id="11n", game="chess", limit=10),
+    lessons.MakeLesson(
+        id="11o",
+        name="Forks",
+        tasks=[
+            lessons.MoveTask(
+                at=explain.OfGame(game="mnk", position="-----/-----/----- X", moves=["b2"]),
+                question="Find the fork.",
+                answers=["c3"],
+                explanation="Two lines are open after it.",
+            ),
+            lessons.ChoiceTask(question="What does alpha-beta cut?", choices=["nothing", "the rest"], right=2),
+            lessons.ExerciseTask(exercise="value", leaves="3 12 / 2 4", first="min", at="1"),
+        ],
+    ),
+    lessons.MakeLesson(id="11oa", name="Class 3b", step="/learn?step=4"),
+    lessons.ListLessons(id="11p"),
+    lessons.ShowLesson(id="11q", lesson="K7QX42"),
+    lessons.JoinLesson(id="11r", lesson="K7QX42", name="Zoë"),
+    lessons.OpenLesson(id="11s", lesson="k7qx42", following=False),
+    lessons.LeaveLesson(id="11t", lesson="K7QX42"),
+    lessons.ShowTask(id="11u", lesson="K7QX42", task=2),
+    lessons.AnswerTask(id="11v", lesson="K7QX42", task=1, answer=["c3"]),
+    lessons.FollowResults(id="11w", lesson="K7QX42"),
+    lessons.DriveLesson(id="11x", lesson="K7QX42", step="2"),
+    lessons.DeleteLesson(id="11y", lesson="K7QX42"),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.FollowLobbyChat(id="12a"),
     given.SayInLobby(id="12aa", text="lunch?"),

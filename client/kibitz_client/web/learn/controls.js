@@ -8,7 +8,7 @@ import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
 import {BOUNDS, counted, limit, scored, shareOf, signs, valueText, winsIn} from "./nodes.js";
 import {isTooLarge} from "./searches.js";
-import {DEEPEST} from "./subject.js";
+import {DEEPEST, SHOWS, addressOf} from "./subject.js";
 import {drawingSeen} from "./tree.js";
 
 /** @import {Explained} from "kibitz-protocol" */
@@ -22,6 +22,20 @@ import {drawingSeen} from "./tree.js";
 export const NAMES = {textbook: /** @type {const} */ ("learn.show.alphabeta"), minimax: /** @type {const} */ ("learn.show.minimax")};
 /** Seconds for one step. */
 export const SPEEDS = [3, 1.5, 0.7, 0.25];
+
+/** Return the head of the page: the algorithms, the exercises, a class, and the tree alone.
+ * @param {Subject} subject with the present step @param {{choose: (show: Subject["show"]) => void, present: () => void, taught: boolean}} uses */
+export const treeHead = (subject, {choose, present, taught}) => html`<header class="learn-head">
+  <div class="learn-title"><h1>${t("learn.title")}</h1><p class="muted">${t("learn.intro")}</p></div>
+  <div class="cluster">
+    <div class="segmented" role="group" aria-label=${t("learn.algorithm")}>
+      ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === subject.show} @click=${() => choose(name)}>${t(`learn.show.${name}`)}</button>`)}
+    </div>
+    <a class="button" href="/learn?exercise=value-1">${icon("list")}${t("learn.exercises")}</a>
+    ${taught ? html`<a class="button" href="/lessons/new?class=${encodeURIComponent(addressOf(subject))}">${icon("people")}${t("learn.teach")}</a>` : nothing}
+    <button class="button present" title="${t("learn.present")} (p)" @click=${present}>${icon("fit")}<span>${t("learn.present")}</span></button>
+  </div>
+</header>`;
 
 /** Return how far a search is, as text and as a bar of all nodes of minimax. How many nodes it will visit is said at its end.
  * @param {Explained} explained @param {number} entered @param {boolean} whole whether it has ended */

@@ -24,8 +24,6 @@ export class Searches {
     this._found = {};
     /** Counts the subjects, so that a late answer for an earlier one is left out. */
     this._turn = 0;
-    /** @type {Promise<unknown>} the newest request */
-    this._asked = Promise.resolve();
     /** @type {{of: unknown, steps: ReturnType<typeof aligned>} | null} */
     this._together = null;
     /** @type {{of: unknown, entries: NodeEntry[]}} */
@@ -130,7 +128,7 @@ export class Searches {
     const info = this._app.lobby.game(this.subject.game);
     // The server searches one tree at a time for each player.
     for (const algorithm of this.wanted.filter((each) => !this._searched(each))) {
-      const result = await this._inTurn(() => this._app.link.command(commandOf(this.subject, algorithm, info)));
+      const result = await inTurn(() => this._app.link.command(commandOf(this.subject, algorithm, info)));
       if (turn !== this._turn) return;
       if (result instanceof Error && !(result instanceof Refusal)) {
         this.loading = false;
@@ -140,12 +138,13 @@ export class Searches {
       if (!(found instanceof Refusal) && this.subject.kind !== "leaves") this.subject = {...this.subject, depth: found.explained.depth ?? this.subject.depth};
     }
   }
-
-  /** Run after what was asked before, and return the result or the refusal. @param {() => Promise<unknown>} ask */
-  _inTurn(ask) {
-    return (this._asked = this._asked.then(ask).catch((error) => error));
-  }
 }
+
+/** The newest request of all views: one that was left may still wait for its tree. @type {Promise<unknown>} */
+let asked = Promise.resolve();
+
+/** Run after what was asked before, and return the result or the error. @param {() => Promise<unknown>} ask */
+export const inTurn = (ask) => (asked = asked.then(ask).catch((error) => error));
 
 /** Return whether a tree was refused for its size. @param {unknown} result */
 export const isTooLarge = (result) => result instanceof Refusal && result.code === "tree_too_large";

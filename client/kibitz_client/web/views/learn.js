@@ -1,13 +1,12 @@
 // Search trees to learn from: a student steps through minimax and alpha-beta, of leaf values, a game or a match.
 
 import {html, nothing} from "lit-html";
-import {icon} from "../app/icons.js";
 import {landscape} from "../board/touch/landscape.js";
-import {NAMES, SPEEDS, comparison, depthControl, legend, nodeCard, progress, refusalCard, sentence, stepControls, zoomControls} from "../learn/controls.js";
+import {NAMES, SPEEDS, comparison, depthControl, legend, nodeCard, progress, refusalCard, sentence, stepControls, treeHead, zoomControls} from "../learn/controls.js";
 import {moveOf, placeOf} from "../learn/nodes.js";
 import {outlineCard, scrollOutline} from "../learn/outline.js";
 import {Searches} from "../learn/searches.js";
-import {DEEPEST, SHOWS, addressOf, readSubject} from "../learn/subject.js";
+import {DEEPEST, addressOf, readSubject} from "../learn/subject.js";
 import {subjectForms} from "../learn/subject_form.js";
 import {drawingSeen, planOf, treeDrawing} from "../learn/tree.js";
 import {Refusal} from "../network/link.js";
@@ -47,16 +46,23 @@ const KEYS = {
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   if (route.query.has("exercise")) return (await import("../learn/exercises/book.js")).open(app, route);
-  const view = new LearnView(app, subjectOf(route));
+  return openTree(app, route);
+}
+
+/** Return the view of a tree. In a class, `noted` gets each address in place of the browser.
+ * @param {App} app @param {Route} route @param {((address: string) => void) | null} [noted] */
+export async function openTree(app, route, noted = null) {
+  const view = new LearnView(app, subjectOf(route), noted);
   await Promise.all([app.style("learn.css"), ready, landscape(app.style)]);
   view.start();
   return view;
 }
 
 class LearnView {
-  /** @param {App} app @param {Subject} subject */
-  constructor(app, subject) {
+  /** @param {App} app @param {Subject} subject @param {((address: string) => void) | null} noted */
+  constructor(app, subject, noted) {
     this._app = app;
+    this._noted = noted;
     this._searches = new Searches(app, subject);
     /** The step that is shown, of the leading search. */
     this._now = 0;
@@ -119,6 +125,13 @@ class LearnView {
     return true;
   }
 
+  /** Show the tree and the step of a teacher. @param {Route} route */
+  async drive(route) {
+    const next = subjectOf(route);
+    if (!this._searches.leading || addressOf({...next, step: 0}) !== addressOf({...this._subject, step: 0})) await this._load(next, {replace: true});
+    if (this._now !== next.step) this._go(next.step);
+  }
+
   close() {
     this._stop();
     this._pause();
@@ -163,9 +176,10 @@ class LearnView {
       this._address = 0;
       this._searches.subject = {...this._subject, step: this._now};
       // The address never contains a private match's key.
-      history.replaceState(history.state, "", addressOf(this._subject));
+      if (this._noted) this._noted(addressOf(this._subject));
+      else history.replaceState(history.state, "", addressOf(this._subject));
     };
-    if (atOnce) write();
+    if (atOnce || this._noted) write();
     else this._address = window.setTimeout(write, ADDRESS_PAUSE);
   }
 
@@ -264,23 +278,10 @@ class LearnView {
 
   template() {
     return html`<div class="learn stack ${this._presented ? "presented" : ""}">
-      ${this._head()}
+      ${treeHead({...this._subject, step: this._now}, {choose: (show) => this._choose(show), present: () => this._present(), taught: !this._noted})}
       ${subjectForms(this._app, this._subject, this._form, (change) => ((this._form = {...this._form, ...change}), this._app.changed()))}
       <div class="learn-main">${this._stage()}${this._aside()}</div>
     </div>`;
-  }
-
-  _head() {
-    return html`<header class="learn-head">
-      <div class="learn-title"><h1>${t("learn.title")}</h1><p class="muted">${t("learn.intro")}</p></div>
-      <div class="cluster">
-        <div class="segmented" role="group" aria-label=${t("learn.algorithm")}>
-          ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === this._subject.show} @click=${() => this._choose(name)}>${t(`learn.show.${name}`)}</button>`)}
-        </div>
-        <a class="button" href="/learn?exercise=value-1">${icon("list")}${t("learn.exercises")}</a>
-        <button class="button present" title="${t("learn.present")} (p)" @click=${() => this._present()}>${icon("fit")}<span>${t("learn.present")}</span></button>
-      </div>
-    </header>`;
   }
 
   /** Return the trees with their controls. */

@@ -14,6 +14,7 @@ import en from "./en.js";
  *   | keyof typeof import("./goals/en.js").default
  *   | keyof typeof import("./help/en.js").default
  *   | keyof typeof import("./learn/en.js").default
+ *   | keyof typeof import("./lessons/en.js").default
  *   | keyof typeof import("./looks/en.js").default | keyof typeof import("./records/en.js").default
  *   | keyof typeof import("./match/en.js").default
  *   | keyof typeof import("./pace/en.js").default

@@ -49,8 +49,10 @@ Disallow: /ratings
 WELL_KNOWN = {"/robots.txt": ROBOTS, "/favicon.ico": b""}
 """What browsers and search engines ask for by themselves. The icon of the page is in its document."""
 QR = re.compile(rf"/(?:({IN_ADDRESS})|t/({TOURNAMENT_IN_ADDRESS}))/qr\.svg")
+LESSON_QR = re.compile(rf"/(lesson|class)/({IN_ADDRESS})/qr\.svg")
 LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
+LESSONS = re.compile(rf"/lessons(?:/new)?|/(?:lesson/({IN_ADDRESS})(?:/results)?|class/({IN_ADDRESS}))")
 PUZZLES = re.compile(r"/puzzles(?:/[a-z0-9_-]{1,32}){0,2}")
 YEAR_S = 31_536_000
 INDEXED = frozenset(("/", "/help", "/learn"))
@@ -118,6 +120,8 @@ class WebPage:
             return self._qr_code(None, None, home)
         if (code := QR.fullmatch(path)) is not None:
             return self._qr_code(code[1], code[2], home)
+        if (lesson := LESSON_QR.fullmatch(path)) is not None:
+            return self._qr_code_of(f"{lesson[1]}/{of_address(lesson[2])}", home)
         if (text := WELL_KNOWN.get(path)) is not None:
             kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
             return response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
@@ -142,7 +146,13 @@ class WebPage:
         known = self._known if match else self._known_tournament
         if home is None or not (code == "" or known(code)):
             return None
-        picture = _picture(f"{home}/t/{code}" if tournament else f"{home}/{code}")
+        return self._qr_code_of(f"t/{code}" if tournament else code, home)
+
+    def _qr_code_of(self, path: str, home: str | None) -> Response | None:
+        """Return a picture of the link to a path of this server."""
+        if home is None:
+            return None
+        picture = _picture(f"{home}/{path}")
         headers = {
             "Content-Type": KINDS[".svg"],
             "Cache-Control": "no-cache",
@@ -158,7 +168,14 @@ class WebPage:
         tournament = TOURNAMENT.fullmatch(path)
         event = of_address(tournament[1]) if tournament else None
         held = (code is not None and self._known(code)) or (event is not None and self._known_tournament(event))
-        found = path in PATHS or PLAYER.fullmatch(path) or PUZZLES.fullmatch(path) or stored or held
+        found = (
+            path in PATHS
+            or PLAYER.fullmatch(path)
+            or PUZZLES.fullmatch(path)
+            or LESSONS.fullmatch(path)
+            or stored
+            or held
+        )
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         shown = code or event

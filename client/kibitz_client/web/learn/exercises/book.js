@@ -10,6 +10,7 @@ import {t} from "../../words/index.js";
 import {refusalCard, sentence, zoomControls} from "../controls.js";
 import {placeOf, valueText} from "../nodes.js";
 import {Refusal} from "../../network/link.js";
+import {inTurn} from "../searches.js";
 import {SearchSteps} from "../steps.js";
 import {commandOf, nested, readSubject} from "../subject.js";
 import {planOf, treeDrawing} from "../tree.js";
@@ -33,8 +34,18 @@ const NAMES = "ABCDEFGHIJ";
 export async function open(app, route) {
   await Promise.all([app.style("learn.css"), app.style("exercises.css"), ready, exerciseReady, landscape(app.style)]);
   const view = new BookView(app);
-  view.begin(route);
+  view.go(route);
   return view;
+}
+
+/** Return a question by itself, as a task of a lesson: its tree, and the card with the answer.
+ * @param {App} app @param {Question} question @param {string} ask the question in words; empty for the usual ones
+ * @param {(answer: string[]) => void} answered gets each answer */
+export async function openExercise(app, question, ask, answered) {
+  await Promise.all([app.style("learn.css"), app.style("exercises.css"), ready, exerciseReady]);
+  const view = new BookView(app, ask, answered);
+  view.begin(question, null);
+  return {stage: () => view._stage(), card: () => view._card(), close: () => view.close()};
 }
 
 /** Return the text that the browser keeps, or null where it keeps none. */
@@ -68,9 +79,11 @@ class BookView {
   _camera = {at: null, moved: new Set()};
   _marks = new Marks(kept());
 
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {App} app @param {string} [ask] @param {(answer: string[]) => void} [answered] */
+  constructor(app, ask = "", answered = () => {}) {
     this._app = app;
+    this._wording = ask;
+    this._answered = answered;
     this._stop = app.lobby.onchange(app.changed);
   }
 
@@ -81,7 +94,7 @@ class BookView {
   /** @param {Route} route */
   again(route) {
     if (!readQuestion(route.query)) return false;
-    this.begin(route);
+    this.go(route);
     return true;
   }
 
@@ -97,8 +110,13 @@ class BookView {
   }
 
   /** Show the question of an address. @param {Route} route */
-  begin(route) {
+  go(route) {
     const {question, place} = readQuestion(route.query) ?? {question: BOOK.value[0], place: 0};
+    this.begin(question, place);
+  }
+
+  /** Show a question. @param {Question} question @param {number | null} place */
+  begin(question, place) {
     Object.assign(this, {_question: question, _place: place, _trees: null, _tree: [], _chosen: new Set(), _now: 0, _verdict: null, _camera: {at: null, moved: new Set()}});
     try {
       const tree = JSON.parse(nested(question.leaves));
@@ -130,15 +148,17 @@ class BookView {
 
   /** @param {import("../subject.js").Subject} subject @param {"minimax" | "textbook"} algorithm @returns {Promise<Searched>} */
   async _ask(subject, algorithm) {
-    /** @type {Explained} */
-    const explained = await this._app.link.command(commandOf(subject, algorithm, undefined));
+    const found = await inTurn(() => this._app.link.command(commandOf(subject, algorithm, undefined)));
+    if (found instanceof Error) throw found;
+    const explained = /** @type {Explained} */ (found);
     return {explained, steps: new SearchSteps(explained, {name: placeOf, value: valueText})};
   }
 
   // Answers.
 
-  /** @param {Verdict} verdict @param {number} now the step that shows why */
-  _judge(verdict, now) {
+  /** @param {Verdict} verdict @param {number} now the step that shows why @param {string[]} answer */
+  _judge(verdict, now, answer) {
+    this._answered(answer);
     this._verdict = verdict;
     this._now = now;
     const {kind} = this._question;
@@ -169,7 +189,7 @@ class BookView {
     const {steps} = minimax;
     let now = 0;
     while (now < steps.last && !steps.done(entry, now)) now++;
-    this._judge({right: mark === "right", lines: [line]}, now);
+    this._judge({right: mark === "right", lines: [line]}, now, [String(answer)]);
   }
 
   /** @param {Trees} trees */
@@ -183,7 +203,7 @@ class BookView {
       ...(searched.length ? [t("exercise.searched", {count: searched.length, names: names(searched)})] : []),
       ...(first === null ? [t("exercise.noCut")] : sentence(textbook, {at: first, waits: false})),
     ];
-    this._judge({right: !missed.length && !searched.length, lines}, steps.last);
+    this._judge({right: !missed.length && !searched.length, lines}, steps.last, this._chosen.size ? [...this._chosen].map(nameOf) : ["-"]);
   }
 
   /** @param {Trees} trees */
@@ -192,7 +212,7 @@ class BookView {
     const {count, best, all, example} = markOrder(this._tree, first, this._order);
     const right = count === best;
     const order = example.map((branch) => NAMES[branch]).join(", ");
-    this._judge({right, lines: [right ? t("exercise.orderBest", {count, all}) : t("exercise.orderMore", {count, all, best, example: order}), t(`exercise.why.order.${first}`)]}, textbook.steps.last);
+    this._judge({right, lines: [right ? t("exercise.orderBest", {count, all}) : t("exercise.orderMore", {count, all, best, example: order}), t(`exercise.why.order.${first}`)]}, textbook.steps.last, this._order.map((branch) => String(branch + 1)));
   }
 
   /** Answer the same question again. */
@@ -316,7 +336,7 @@ class BookView {
     const {kind, at} = this._question;
     const ask = kind === "value" ? (at ? t("exercise.ask.value", {node: at}) : t("exercise.ask.root")) : t(`exercise.ask.${kind}`);
     return html`<aside class="stack"><section class="card exercise-card">
-      <header class="spread"><h2>${ask}</h2>
+      <header class="spread"><h2>${this._wording || ask}</h2>
         <button class="button icon small quiet" aria-label=${t("exercise.copy")} title=${t("exercise.copy")} @click=${() => void copy(this._app, home + addressOfQuestion(this._question))}>${icon("copy")}</button></header>
       ${kind === "value" ? html`<p class="muted">${t("exercise.valueHint")}</p>` : nothing}
       ${!trees || trees instanceof Refusal ? nothing : this._verdict ? this._said(this._verdict) : this._answer(trees)}

@@ -1,0 +1,1 @@
+"""Commands of teachers and their pupils."""

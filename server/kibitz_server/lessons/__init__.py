@@ -1,0 +1,1 @@
+"""Tasks of lessons: their check and the judgement of answers. Pure."""

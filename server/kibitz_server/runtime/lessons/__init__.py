@@ -1,0 +1,1 @@
+"""Who has lessons open now."""
