@@ -400,7 +400,10 @@ def test_an_age_needs_a_unit(database: Path) -> None:
 
 
 def test_guests_without_a_seat_are_pruned(database: Path) -> None:
-    """Old guests that own nothing are deleted. Hosts, players, young guests, and those with mutes or alerts stay."""
+    """Old guests that own nothing are deleted. Hosts, players, young guests, and those with mutes or alerts stay.
+
+    What the deleted ones did in lessons goes with them.
+    """
     now = time.time()
     with sqlite3.connect(database) as changed:
         for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle"):
@@ -409,6 +412,8 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
             changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
         changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
         changed.execute("insert into turn_wish (player_id) values ('alerted')")
+        for pupil in ("idle", "young"):
+            changed.execute("insert into lesson_pupil values ('K7QX42', ?, 1, 'Zoe')", (pupil,))
         changed.execute("update event set at = ?", (now,))
 
     def guests() -> list[str]:
@@ -420,6 +425,7 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
     assert len(guests()) == 7
     assert "2 guests without a seat deleted" in run(*arguments).output
     assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "young"])
+    assert list(changed.execute("select player_id from lesson_pupil")) == [("young",)]
     changed.close()
 
 
