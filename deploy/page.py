@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,12 @@ from kibitz_server.net.pages.views import BROTLI, BUNDLED, MAIN, MATCH_VIEW, OWN
 PACKAGES = "tests/web/node_modules"
 """Where npm installs esbuild, as `tests/web/package-lock.json` pins it."""
 COMMON = "common.js"
-"""A module that imports what the page always needs, and what half of the views need. Each module that is loaded later
+"""A module that imports what the page always needs, and what the usual views all need. Each module that is loaded later
 imports it, so that esbuild makes one file of all that, and not one for each group of views that needs it too."""
+USUAL = ("views/lobby.js", "views/new_match.js", MATCH_VIEW)
+SMALL, SEVERAL = 1300, 5
+"""Characters of a module, with what it imports, that is there too if at least so many views need it: the headers of a
+file of its own would take as many bytes."""
 SHARING = ("views/lobby.js", "views/boards.js", "views/replay.js", "views/puzzles/puzzles.js")
 """Views in whose order what each shares with the view of a match becomes one file, where esbuild would make one for
 each group of views."""
@@ -83,8 +86,12 @@ def _with_common(modules: dict[str, str]) -> dict[str, str]:
     later = {resolved(name, target) for name, text in compact.items() for target in LATER.findall(text)}
     reached = {name: _reached(name, compact) for name in (MAIN, *later)}
     views = set(views_of(modules).values())
-    uses = Counter(module for view in views for module in reached[view])
-    placed = reached[MAIN] | {module for module, number in uses.items() if 2 * number >= len(views)}
+    placed = reached[MAIN] | set.intersection(*(reached[view] for view in USUAL))
+    for name in sorted(set().union(*(reached[view] for view in USUAL))):
+        more = _reached(name, compact) - placed
+        size = sum(len(compact[each]) for each in more)
+        if size < SMALL and sum(name in reached[view] for view in views) >= SEVERAL:
+            placed |= more
     common = "".join(f'import "./{name}";\n' for name in sorted(placed - {MAIN}))
     shared = {COMMON: (common, {MAIN, *later})}
     for number, other in enumerate(SHARING):

@@ -6,6 +6,7 @@ import {boardView} from "../board/board.js";
 import {roomOf, topSeat} from "../board/shapes/index.js";
 import {yourTurn} from "../match/state.js";
 import {Refusal} from "../network/link.js";
+import {SpecialParts} from "../panels/match/extras/special.js";
 import {PlayerMoves} from "../panels/match/player_moves.js";
 import {Answers} from "../panels/notices/answers.js";
 import {Sure} from "../panels/notices/sure.js";
@@ -36,6 +37,7 @@ export class TaskForm {
     this._refused = null;
     this._answers = new Answers(app);
     this._sure = new Sure(app);
+    this._special = new SpecialParts(app);
     this._asked = 0;
     if (draft.game) void this._explore();
   }
@@ -60,7 +62,7 @@ export class TaskForm {
       this._refused = null;
       const shown = /** @type {TaskShown} */ (/** @type {unknown} */ ({...found, what: "move"}));
       this._attempt = new TaskAttempt(shown, (move) => this._played(move));
-      this._moves = new PlayerMoves(this._app, /** @type {LiveMatch} */ (/** @type {unknown} */ (this._attempt)), this._answers, this._sure);
+      this._moves = new PlayerMoves(this._app, /** @type {LiveMatch} */ (/** @type {unknown} */ (this._attempt)), {answers: this._answers, sure: this._sure, special: this._special});
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (asked === this._asked) this._refused = error;
@@ -104,7 +106,7 @@ export class TaskForm {
         ${moves.length ? html`<p><b>${t("make.setup")}:</b> ${moves.join(" ")} <button type="button" class="button small" @click=${() => (this._set({moves: moves.slice(0, -1), answers: []}), void this._explore())}>${icon("undo")}${t("make.undo")}</button></p>` : nothing}
         ${game && kind === "move" ? html`<p class="task-answers ${answers.length ? "good" : ""}"><b>${t("make.answers")}:</b> ${answers.length ? answers.join(", ") : t("make.noAnswers")}</p>` : nothing}
         ${this._refused ? html`<p class="error" role="alert">${this._refused.message}</p>` : nothing}
-        ${attempt && this._moves ? html`${this._answers.at("line", attempt.state)} ${this._moves.choices(attempt.state, true, yourTurn(attempt.state))} ${this._moves.typed(attempt.state)}` : nothing}
+        ${attempt && this._moves ? html`${this._answers.at("line", attempt.state)} ${this._special.pause(attempt.state)} ${this._moves.choices(attempt.state, true, yourTurn(attempt.state))} ${this._moves.typed(attempt.state)}` : nothing}
       </div>
       ${attempt ? this._board(attempt) : nothing}
     </div>`;

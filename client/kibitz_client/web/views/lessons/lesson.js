@@ -13,7 +13,8 @@ import {sideName} from "../../match/names.js";
 import {yourTurn} from "../../match/state.js";
 import {codeOf} from "../../network/codes.js";
 import {Refusal} from "../../network/link.js";
-import {PlayerMoves} from "../../panels/match/player_moves.js";
+import {SpecialParts} from "../../panels/match/extras/special.js";
+import {PlayerMoves, ready as playReady} from "../../panels/match/player_moves.js";
 import {Answers} from "../../panels/notices/answers.js";
 import {Sure} from "../../panels/notices/sure.js";
 import {ready as matchReady} from "../../words/match/index.js";
@@ -29,7 +30,7 @@ import {t} from "../../words/index.js";
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   const code = codeOf(route.parts[1] ?? "");
-  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("lessons.css"), matchReady, ready, landscape(app.style)]);
+  await Promise.all([app.style("large.css"), app.style("match.css"), app.style("lessons.css"), matchReady, playReady, ready, landscape(app.style)]);
   if (route.parts[2] === "results") return (await import("../../lessons/results.js")).openResults(app, code);
   const view = new LessonView(app, code);
   void view.begin(Number(route.query.get("task")) || 1);
@@ -58,6 +59,7 @@ class LessonView {
     /** @type {Exercise | null} */
     this._exercise = null;
     this._answers = new Answers(app);
+    this._special = new SpecialParts(app);
     this._sure = new Sure(app);
     /** The task that is asked for last, so that an earlier answer is not shown. */
     this._asked = 0;
@@ -157,7 +159,7 @@ class LessonView {
     this._task = task;
     if (task.board && task.state) {
       this._attempt = new TaskAttempt(task, (move) => this._answer([move]));
-      this._moves = new PlayerMoves(this._app, /** @type {LiveMatch} */ (/** @type {unknown} */ (this._attempt)), this._answers, this._sure);
+      this._moves = new PlayerMoves(this._app, /** @type {LiveMatch} */ (/** @type {unknown} */ (this._attempt)), {answers: this._answers, sure: this._sure, special: this._special});
     } else if (task.what === "exercise" && task.exercise && task.leaves) {
       const {openExercise} = await import("../../learn/exercises/book.js");
       const question = {kind: task.exercise, leaves: task.leaves, first: task.first ?? "max", at: task.at ?? ""};
@@ -280,7 +282,7 @@ class LessonView {
         const state = this._answered?.said === choice || (this._right() && this._solution(task).includes(choice)) ? (this._right() ? "good" : "bad") : "";
         return html`<button class="button ${state}" ?disabled=${this._right()} @click=${() => void this._answer([String(place + 1)])}><span class="number">${place + 1}</span>${choice}</button>`;
       })}</div>` : nothing}
-      ${playing && this._moves ? html`${this._answers.at("line", attempt.state)} ${this._moves.choices(attempt.state, true, yourTurn(attempt.state))} ${this._answers.at("typed", attempt.state)} ${this._moves.typed(attempt.state)}` : nothing}`;
+      ${playing && this._moves ? html`${this._answers.at("line", attempt.state)} ${this._special.pause(attempt.state)} ${this._moves.choices(attempt.state, true, yourTurn(attempt.state))} ${this._answers.at("typed", attempt.state)} ${this._moves.typed(attempt.state)}` : nothing}`;
   }
 
   /** @param {TaskShown} task */

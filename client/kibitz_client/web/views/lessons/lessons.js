@@ -20,7 +20,7 @@ export async function open(app, {parts, query}) {
   }
   const step = query.get("class");
   if (step !== null) return newClass(app, step);
-  const [{MakerView}] = await Promise.all([import("../../lessons/maker.js"), import("../../words/match/index.js").then(({ready}) => ready), app.style("large.css"), app.style("match.css")]);
+  const [{MakerView}] = await Promise.all([import("../../lessons/maker.js"), import("../../words/match/index.js").then(({ready}) => ready), import("../../words/play/index.js").then(({ready}) => ready), app.style("large.css"), app.style("match.css")]);
   const view = new MakerView(app);
   void view.begin(query.get("from"));
   return view;
