@@ -34,6 +34,7 @@ from kibitz_server.store.tables import (
     turn_wishes,
 )
 from kibitz_server.store.tables import ended as archived
+from kibitz_server.store.tables import lessons as lesson_plans
 
 DAYS = {"d": 1, "w": 7, "y": 365}
 MATCHES_AT_ONCE = 200
@@ -142,7 +143,7 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
     A guest owns seats, matches, tournaments and places in them, mutes, turn alerts, sanctions, and puzzles that it
-    tried since then. What it tried before, its lessons and its answers in those of others go with it.
+    tried and lessons that it made since then. Older ones, and its answers in lessons of others, go with it.
 
     Raises:
         BadAge: The age has another form.
@@ -154,12 +155,12 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     began_at = time.time()
     with engine.connect() as connection:
         old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
-        unused = sorted(set(old) - _owners(connection) - _solvers(connection, before)) if old else []
+        unused = sorted(set(old) - _owners(connection) - _active(connection, before)) if old else []
     if unused and not dry_run:
         with writing(engine) as connection:
             # A server that runs meanwhile waits for this, so only the matches since the first look are read again.
             since = began_at - SLACK_S
-            unused = sorted(set(unused) - _owners(connection, since) - _solvers(connection, since))
+            unused = sorted(set(unused) - _owners(connection, since) - _active(connection, since))
             known = sql.inspect(connection)
             tables = [table for table in OF_GUESTS if known.has_table(table.name)]
             for first in range(0, len(unused), GUESTS_AT_ONCE):
@@ -172,12 +173,17 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     return len(unused)
 
 
-def _solvers(connection: sql.Connection, since: float) -> set[str]:
-    """Return the ids of players who tried a puzzle since a time. A database of an older version has no puzzles."""
-    if not sql.inspect(connection).has_table(puzzle_attempts.name):
-        return set()
-    tried = sql.select(puzzle_attempts.c.player_id).where(puzzle_attempts.c.at >= since)
-    return set(connection.execute(tried).scalars())
+def _active(connection: sql.Connection, since: float) -> set[str]:
+    """Return the ids of players who tried a puzzle or made a lesson since a time.
+
+    A database of an older version lacks some of the tables.
+    """
+    known = sql.inspect(connection)
+    found: set[str] = set()
+    for player, at in ((puzzle_attempts.c.player_id, puzzle_attempts.c.at), (lesson_plans.c.owner, lesson_plans.c.at)):
+        if known.has_table(at.table.name):
+            found |= set(connection.execute(sql.select(player).where(at >= since)).scalars())
+    return found
 
 
 def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:

@@ -400,23 +400,20 @@ def test_an_age_needs_a_unit(database: Path) -> None:
 
 
 def test_guests_without_a_seat_are_pruned(database: Path) -> None:
-<<<<<<< HEAD
-    """Old guests that own nothing are deleted, with their puzzles. Hosts, players, young guests, solvers of late, and
-    those with mutes or alerts stay."""
-=======
-    """Old guests that own nothing are deleted. Hosts, players, young guests, and those with mutes or alerts stay.
+    """Old guests that own nothing are deleted, with their puzzles and answers in lessons.
 
-    What the deleted ones did in lessons goes with them.
+    Hosts, players, young guests, solvers and teachers of late, and those with mutes or alerts stay.
     """
->>>>>>> 855d2a8b12dc07541783f596866c0e18dd8a5476
     now = time.time()
     with sqlite3.connect(database) as changed:
-        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle", "solver"):
+        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle", "solver", "teacher"):
             created_at = now - 86_400 if id == "young" else 1.0
             row = (id, f"guest {id}", f"hash {id}", created_at)
             changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
         changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
         changed.execute("insert into turn_wish (player_id) values ('alerted')")
+        row = ("K7QX42", "teacher", "Ada", "forks", "[]", "null", now)
+        changed.execute("insert into lesson values (?, ?, ?, ?, ?, ?, ?)", row)
         for pupil in ("idle", "young"):
             changed.execute("insert into lesson_pupil values ('K7QX42', ?, 1, 'Zoe')", (pupil,))
         changed.execute("update event set at = ?", (now,))
@@ -435,15 +432,11 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
     changed.commit()
     arguments = ("prune", "--older-than", "4w", "--database", database)
     assert "2 guests without a seat would be deleted" in run(*arguments, "--dry-run").output
-    assert (len(guests()), left()) == (8, [["idle", "solver"]] * 3)
+    assert (len(guests()), left()) == (9, [["idle", "solver"]] * 3)
     assert "2 guests without a seat deleted" in run(*arguments).output
-<<<<<<< HEAD
-    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "solver", "young"])
+    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "solver", "teacher", "young"])
     assert left() == [["solver"]] * 3
-=======
-    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "young"])
     assert list(changed.execute("select player_id from lesson_pupil")) == [("young",)]
->>>>>>> 855d2a8b12dc07541783f596866c0e18dd8a5476
     changed.close()
 
 
