@@ -56,7 +56,9 @@ def test_discs_are_counted_where_they_are_the_points(node: Node) -> None:
         {"winner": 0, "reason": reason, "points": points}
         for reason, points in (("no moves left", [2, 1]), ("full board", None), ("resignation", [2, 1]))
     ]
-    found = run_module(node, "panels/match/ending/decided.js", "decided", [[{**state, "result": each}] for each in results])
+    found = run_module(
+        node, "panels/match/ending/decided.js", "decided", [[{**state, "result": each}] for each in results]
+    )
     assert found[0]["numbers"] == [
         [0, {"text": "1", "seat": 0, "onPiece": True}],
         [1, {"text": "2", "seat": 0, "onPiece": True}],
