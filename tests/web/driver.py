@@ -253,7 +253,11 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
         by: `mouse`, `keys` or `touch`.
     """
     if not path:
-        page.locator(f".cube-row [data-move='{move}']").click()
+        button = page.locator(f".cube-row [data-move='{move}']")
+        if is_grave(page, move):
+            insist(button)
+        else:
+            button.click()
         return
     # The only move has a button, and need not be picked.
     if page.locator(".checker-row [data-move]").count():

@@ -48,6 +48,25 @@ def test_boxes_are_counted_by_side(node: Node) -> None:
     ]
 
 
+def test_discs_are_counted_where_they_are_the_points(node: Node) -> None:
+    """The last count of Reversi stands on its discs; a full board of a game without points has no numbers."""
+    board = grid("ab", "12", {"X": "black disc", "O": "white disc", "-": "empty"}, owners={"X": 0, "O": 1})
+    state: dict[str, Any] = {"board": board, "position": at(["XX", "O-"])}
+    results = [
+        {"winner": 0, "reason": reason, "points": points}
+        for reason, points in (("no moves left", [2, 1]), ("full board", None), ("resignation", [2, 1]))
+    ]
+    found = run_module(
+        node, "panels/match/ending/decided.js", "decided", [[{**state, "result": each}] for each in results]
+    )
+    assert found[0]["numbers"] == [
+        [0, {"text": "1", "seat": 0, "onPiece": True}],
+        [1, {"text": "2", "seat": 0, "onPiece": True}],
+        [2, {"text": "1", "seat": 1, "onPiece": True}],
+    ]
+    assert [each["numbers"] for each in found[1:]] == [[], []]
+
+
 @pytest.mark.parametrize(
     ("reason", "options", "text"),
     [

@@ -36,6 +36,26 @@ def test_sides_are_named_by_their_colours(node: Node) -> None:
     assert found == ["Red", "Yellow", "Black", "White", "Red", "Blue", "Red", "Blue", "X", "O", "South", "North"]
 
 
+def test_a_match_of_chess960_has_the_number_of_its_first_row(node: Node) -> None:
+    """The title of a match is that of its game, but for other first rows of chess."""
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("chess", {"array": 417}),
+        ("chess", {"array": 518}),
+        ("chess", {}),
+        ("go", {"array": 417}),
+    ]
+    inputs = [[{"game": {"name": name, "title": name.title()}, "options": options}] for name, options in asked]
+    found = run_module(node, "match/names.js", "matchTitle", inputs)
+    assert found == ["Chess960 · 417", "Chess", "Chess", "Go"]
+
+
+def test_heaps_are_as_wide_as_their_objects_need(node: Node) -> None:
+    """Heaps of a few objects use the height of the window, and large ones its width."""
+    boards = [[{"shape": "heaps", "cell_labels": list("1234"), "unit": "object", "most": most}] for most in (7, 16, 40)]
+    few, many, lines = run_module(node, "board/shapes/index.js", "roomOf", boards)
+    assert (few, many, lines) == ("--wide: 1.14", "--wide: 2.20", "--wide: 1.00")
+
+
 def test_pieces_and_grounds_are_chosen_by_game(visitors: Visitors) -> None:
     """A choice shows at once, and in matches of that family alone, also after a reload."""
     page = visitors.open("/settings")

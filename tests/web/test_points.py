@@ -154,6 +154,19 @@ def test_dice_and_cube_lie_at_their_owner(module_page: Page) -> None:
     assert cube[3] < middle < near_cube[3]
 
 
+def test_a_cube_that_is_offered_lies_before_the_player_who_is_asked(module_page: Page) -> None:
+    """It lies where the dice of that player would, and after the answer beside the board's middle."""
+    cube = tray("cube", 1, "x2")
+    (_, _, *offered), (_, _, *taken) = (
+        mounted(
+            module_page, TRAYS, {"position": on_points(START, trays=[cube], legal=legal, paths=[[] for _ in legal])}
+        )[0]
+        for legal in (["take", "drop"], [])
+    )
+    assert offered != taken
+    assert offered[0] < taken[0]
+
+
 def test_any_board_can_have_trays(module_page: Page) -> None:
     """A grid gets room for them above and below, and its cells stay where they are."""
     cards = {"Ks": {"kind": "card", "text": "K♠", "words": "king of spades"}}

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.shapes import tray
@@ -126,3 +128,24 @@ def test_sizes_of_bets(node: Node) -> None:
     short = {**HOLDEM, "counters": {**HOLDEM["counters"], "North stack": 3}}
     ((_, all_in),) = run_module(node, "match/tables/bet_sizes.js", ask, [[short, SIDES, [12, 13]]])
     assert all_in["all"] is True
+
+
+@pytest.mark.parametrize(
+    ("own", "shared", "winning"),
+    [
+        ("K♦ 5♦", "J♣ 7♠ 6♣ Q♠ K♠", "K♦ K♠ Q♠ J♣ 7♠"),
+        ("A♦ 5♦", "2♣ 3♠ 4♣ K♠ K♥", "A♦ 2♣ 3♠ 4♣ 5♦"),
+        ("2♦ 9♦", "A♦ K♦ 10♦ Q♠ J♣", "2♦ 9♦ A♦ K♦ 10♦"),
+        ("9♦ 9♣", "9♥ Q♠ Q♥ 2♣ A♦", "9♦ 9♣ 9♥ Q♠ Q♥"),
+        ("2♦ 3♣", "10♥ J♥ Q♥ K♥ A♥", "10♥ J♥ Q♥ K♥ A♥"),
+        ("A♦ A♣", "10♥ 10♠ K♥ K♣ 2♥", "A♦ A♣ K♥ K♣ 10♥"),
+        ("Q♠", "Q♥", "Q♠ Q♥"),
+        ("K♠", "Q♥", "K♠"),
+        ("J", "", "J"),
+    ],
+)
+def test_cards_that_won_are_found(node: Node, own: str, shared: str, winning: str) -> None:
+    """The best five of seven, whatever they make; of a small game the own card, with the one that pairs it."""
+    cards = own.split() + shared.split()
+    (found,) = run_module(node, "match/tables/winning_cards.js", "winningCards", [[own.split(), shared.split()]])
+    assert {cards[place] for place in found} == set(winning.split())

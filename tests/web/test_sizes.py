@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import create, wait_running
@@ -100,6 +100,21 @@ def test_an_own_match_in_landscape(visitors: Visitors) -> None:
     resize(page, (390, 844))
     assert measure(page, "kibitz-board, .player, .actions .button, .tab")["missing"] == []
     assert page.locator(".in-match .tabs").evaluate("(tabs) => getComputedStyle(tabs).position") == "fixed"
+
+
+def test_a_low_phone_has_the_buttons_of_poker_in_sight(visitors: Visitors) -> None:
+    """Bets are above the bar at the bottom, also while a line says what the game is about; the code stays in the head."""
+    page = visitors.open("/", phone=True)
+    resize(page, (360, 640))
+    assert measure(page, ".bottom-bar a", "main")["missing"] == []
+    expect(page.locator(".bottom-bar a[href='/puzzles']")).to_be_visible()
+    page.goto(f"{page.url}new?game=leduc&opponent=level")
+    create(page, "leduc")
+    page.locator(".bets .button").first.wait_for()
+    page.locator(".goal").wait_for()
+    found = measure(page, ".bets .button, .match-head .code, .goal, .goal .button, .player, .in-match .tab")
+    assert found["missing"] == []
+    assert not found["scrolls"]
 
 
 def test_wide_windows_are_used(looking: Visitors, exhibition: tuple[str, dict[str, str]]) -> None:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.move_list import split_moves
+from kibitz_client.parsing.usual_options import usual_options
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain
 from kibitz_protocol.to_server import Create, Seek
@@ -70,10 +71,12 @@ class ExplainRequest:
 
 def create(setup: MatchSetup) -> Create:
     """Return the command that creates a match. Raises `UsageError` if the setup is invalid."""
+    # A given position belongs to a board of the game's own default size.
+    begins = setup.position is None and not setup.moves
     return build(
         Create,
         game=setup.game,
-        options=game_options(setup.options),
+        options=game_options(setup.options) or (usual_options(setup.game) if begins else {}),
         seats=_seats(setup),
         shuffle=setup.first == "random",
         clock=clock(setup.clock) if setup.clock else None,

@@ -22,6 +22,14 @@ def test_the_default_match() -> None:
     assert (command.listed, command.autostart, command.shuffle, command.show_thinking) == (True, True, False, None)
 
 
+def test_dots_begin_with_boxes_enough() -> None:
+    """Without options a match of dots has 5x5 boxes; what is typed, and a given position, stay as they are."""
+    assert create(MatchSetup("dots")).options == {"columns": 5, "rows": 5}
+    assert create(MatchSetup("dots", ["columns=3"])).options == {"columns": 3}
+    assert create(MatchSetup("dots", moves="a1a2")).options == {}
+    assert create(MatchSetup("mnk")).options == {}
+
+
 def test_who_moves_first() -> None:
     """The order of the seats is the order of play, unless it is random."""
     assert create(MatchSetup("mnk", first="them")).seats == [Open(), Me()]

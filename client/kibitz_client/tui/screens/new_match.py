@@ -17,6 +17,7 @@ from kibitz_client.parsing.default_engines import (
     default_engine,
     default_opponent,
 )
+from kibitz_client.parsing.usual_options import usual_options
 from kibitz_client.text.options import default_text, offered, range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
@@ -207,8 +208,9 @@ class NewMatchScreen(FormScreen):
         self.note("game")
         self._defaults.clear()
         rows = []
+        usual = usual_options(game.name)
         for option in offered(game):
-            value, id = option_text(option.default), option_field(option.name)
+            value, id = option_text(usual.get(option.name, option.default)), option_field(option.name)
             self.notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
             random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []
             rows.append(

@@ -18,7 +18,7 @@ const LINKS = /** @type {const} */ ([
   ["/archive", "nav.archive", "archive"],
 ]);
 
-/** Return the page around a view. @param {App} app @param {Route} route @param {TemplateResult} content */
+/** Return the page around a view. The bar of a phone has room for six links: its first one has all ways to a new match. @param {App} app @param {Route} route @param {TemplateResult} content */
 export function shell(app, route, content) {
   const first = `/${route.parts[0] ?? ""}`;
   const link = (/** @type {typeof LINKS[number]} */ [path, key, name]) =>
@@ -46,7 +46,7 @@ export function shell(app, route, content) {
     </header>
     ${statusLine(app)}
     <main id="main" tabindex="-1">${content}</main>
-    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.filter(([path]) => path !== "/puzzles").map(link)}</nav>
+    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.filter(([path]) => path !== "/new").map(link)}</nav>
   `;
 }
 

@@ -21,6 +21,16 @@ export function counted(count, unit) {
   return has(key) ? t(key, {count}) : t("board.units", {count, unit});
 }
 
+/** Number of the usual first row of chess, of those of Chess960. */
+const USUAL_ARRAY = 518;
+
+/** Return the title of a match: that of its game, and of Chess960 with the number of its first row.
+ * @param {{game: Pick<GameInfo, "name" | "title">, options: {[name: string]: unknown}}} match */
+export function matchTitle({game, options}) {
+  const array = Number(options["array"] ?? USUAL_ARRAY);
+  return game.name !== "chess" || Number.isNaN(array) || array === USUAL_ARRAY ? game.title : `Chess960 · ${array}`;
+}
+
 /** Return the legal move that a text is, in capital letters or not. @param {State} position @param {string} text */
 export const legalText = ({legal}, text) => (legal.includes(text) ? text : legal.find((move) => move.toLowerCase() === text.toLowerCase()));
 

@@ -10,6 +10,7 @@ import {landscape} from "../board/touch/landscape.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
+import {matchTitle} from "../match/names.js";
 import {emptySeats, over, paced, plays, searchesAt, settling, yourTurn} from "../match/state.js";
 import {codeOf} from "../network/codes.js";
 import {later, laterMade} from "../network/later.js";
@@ -101,7 +102,7 @@ class MatchView {
   title() {
     const {state} = this._live;
     if (!state) return this._ref;
-    return this._aside.titled(`${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`);
+    return this._aside.titled(`${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${matchTitle(state)} ${state.code}`);
   }
 
   /** @param {KeyboardEvent} event */

@@ -12,6 +12,7 @@ import {landscape} from "../board/touch/landscape.js";
 import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
+import {matchTitle} from "../match/names.js";
 import {fetchOpened, fetchRecord} from "../match/record.js";
 import {over} from "../match/state.js";
 import {later} from "../network/later.js";
@@ -118,7 +119,7 @@ class ReplayView {
 
   title() {
     const {end} = this._cursor;
-    return end ? `${t("replay.title")} ${end.game.title}: ${versus(end)}` : t("replay.title");
+    return end ? `${t("replay.title")} ${matchTitle(end)}: ${versus(end)}` : t("replay.title");
   }
 
   /** @param {KeyboardEvent} event */
@@ -271,13 +272,13 @@ class ReplayView {
   }
 
   /** @param {MatchState} state */
-  _head({game, code, clock, rated}) {
+  _head({game, options, code, clock, rated}) {
     const uncounted = this._cursor.end.uncounted;
     return html`<div class="match-head">
       <a class="button quiet icon small back" href="/archive" aria-label=${t("replay.toArchive")}>${icon("back")}</a>
       ${gameIcon(game.name)}
       <div class="what">
-        <h1>${game.title} <span class="badge">${t("replay.title")}</span></h1>
+        <h1>${matchTitle({game, options})} <span class="badge">${t("replay.title")}</span></h1>
         <p class="muted number">
           <span class="code">${code}</span>
           ${clock ? html`<span>${clockName(clock)}</span>` : nothing}

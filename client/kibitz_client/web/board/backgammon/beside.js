@@ -25,7 +25,9 @@ export function besideNodes(board, position, layout, flipped, sides, view) {
     const [first] = tray.faces.flatMap((key) => board.faces?.[key] ?? []);
     if (!first) return [];
     if (first.kind !== "cube") return diceNode(board, tray, near ? places.near : places.far, position.to_move === tray.owner);
-    return cubeNode(tray, first, tray.owner === null ? places.free : near ? places.nearCube : places.farCube);
+    // A cube that is offered lies on the field of the player who is asked.
+    const [asked, kept] = near ? [places.near, places.nearCube] : [places.far, places.farCube];
+    return cubeNode(tray, first, tray.owner === null ? places.free : position.legal.includes("take") ? asked : kept);
   });
   for (const seat of [0, 1]) nodes.push(...sideNodes(position, layout, seat, sides[seat], view?.players?.[seat] ?? sides[seat]));
   const score = sides.map((side) => position.counters[`${side} points`]);

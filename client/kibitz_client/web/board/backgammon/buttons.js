@@ -12,19 +12,25 @@ import {t} from "../../words/index.js";
 
 /** @param {ChoicesAsked} asked */
 export function buttons(asked) {
-  const {state: {position}, play} = asked;
+  const {state: {position}, play, sure} = asked;
   const plain = plainMoves(position);
   if (!plain.length) return checkers(asked);
   const button = (/** @type {string} */ move, /** @type {string} */ kind, /** @type {string} */ text) =>
     plain.includes(move) ? html`<button class="button ${kind}" data-move=${move} @click=${() => play(move)}>${text}</button>` : nothing;
+  // What cannot be taken back asks first.
+  const grave = (/** @type {"double" | "drop"} */ move, /** @type {string} */ text) => {
+    if (!plain.includes(move)) return nothing;
+    const [armed, question] = [sure.armed(move), t(`sure.${move}`)];
+    return html`<button class="button large apart ${armed ? "danger sure" : ""}" data-move=${move} @click=${() => sure.tap(move, question, () => play(move))}>${armed ? question : text}</button>`;
+  };
   const cube = cubeOf(position);
   const others = plain.filter((move) => !["roll", "double", "take", "drop"].includes(move));
   return html`<div class="cube-row">
     ${plain.includes("take") ? html`<p>${t("gammon.doubled", {count: cube})}</p>` : nothing}
     ${button("roll", "primary large", t("gammon.roll"))}
-    ${button("double", "large apart", t("gammon.double", {count: 2 * cube}))}
+    ${grave("double", t("gammon.double", {count: 2 * cube}))}
     ${button("take", "primary large", t("gammon.take", {count: cube}))}
-    ${button("drop", "large apart", t("gammon.drop", {count: cube / 2}))}
+    ${grave("drop", t("gammon.drop", {count: cube / 2}))}
     ${others.map((move) => button(move, "", move))}
   </div>`;
 }

@@ -25,8 +25,11 @@ import {units} from "./units.js";
  * @property {() => void} [swap] use the dice in the other order
  * @property {(targets: Set<number>, from: number, seat: number) => number | null} [target] where a second tap on a checker moves it */
 
+/** What asks before a move that cannot be taken back: a second tap makes it.
+ * @typedef {{armed: (name: string) => boolean, tap: (name: string, question: string, run: () => void) => void}} AsksFirst */
+
 /** `picked` are the cells of the checkers that were moved, `keep` keeps some of them; `swap` is there if dice can be used in another
- * order. @typedef {{state: MatchState, play: (move: string) => void, picked: number[], keep: (cells: number[]) => void, swap?: () => void, confirm: boolean}} ChoicesAsked */
+ * order. @typedef {{state: MatchState, play: (move: string) => void, sure: AsksFirst, picked: number[], keep: (cells: number[]) => void, swap?: () => void, confirm: boolean}} ChoicesAsked */
 /** What a list of moves is made of; `position` returns that of a ply, if it is known.
  * @typedef {{state: MatchState, at: number, go: (ply: number) => void, names: string[], position: (ply: number) => State | null}} ListAsked */
 

@@ -5,6 +5,7 @@ import {t} from "../../words/index.js";
 import {handName, streetName} from "../../match/tables/hand_names.js";
 import {atItsEnd, chipsOf, endingOf, isBare} from "../../match/tables/hands.js";
 import {lastText, partsOf} from "../../match/tables/parts.js";
+import {winningCards} from "../../match/tables/winning_cards.js";
 import {units} from "../contents/units.js";
 import {isStill} from "../motion/motion.js";
 import {QUICK} from "../motion/times.js";
@@ -58,20 +59,40 @@ function tableNodes(board, given, flipped, sides, names) {
   const ending = given.ended || isBare(given) ? endingOf(given, sides) : null;
   const position = ending && !given.ended ? atItsEnd(given, sides) : given;
   const {sides: hands, middle} = partsOf(position, sides);
-  const nodes = hands.flatMap((part, seat) => seatNodes({board, part, seat, name: names[seat], ending, turn: position.to_move === seat, place: seat === (flipped ? 1 : 0) ? SEATS.near : SEATS.far}));
+  const ahead = given.to_move === null && !given.ended ? leader(hands) : null;
+  const nodes = hands.flatMap((part, seat) => seatNodes({board, part, seat, name: names[seat], ending, turn: position.to_move === seat, ahead: seat === ahead, place: seat === (flipped ? 1 : 0) ? SEATS.near : SEATS.far}));
   const shared = middle.trays.find(({faces}) => faces.length);
   if (middle.trays.length) nodes.push(...slots(isSmall(hands) ? 1 : 5));
   if (shared) nodes.push(sharedCards(board, shared, isSmall(hands)));
+  if (ending) markWinning(board, nodes, ending, hands, shared);
   const {pot, hand, hands: of} = /** @type {{[name: string]: number | undefined}} */ ({...partsOf(given, sides).middle.counters, ...(ending ? {pot: 0} : {})});
   if (pot) nodes.push(sumNode(t("poker.pot", {count: pot}), pot, {x: MIDDLE, y: POT}, "pot"));
   if (hand !== undefined && of !== undefined) nodes.push(makeText({x: 4, y: 14, "text-anchor": "start", dy: "0.36em", "font-size": 17, class: "hand-number"}, t("poker.hands", {count: hand - (given.ended ? 1 : 0), of})));
   return nodes;
 }
 
-/** What a seat is drawn from. @typedef {{board: Table, part: Part, seat: number, name: string, ending: Ending | null, turn: boolean, place: typeof SEATS.near}} Seat */
+/** Return the seat that has won the match: the one with more chips; null where both have as many. @param {Part[]} hands */
+function leader(hands) {
+  const [first = 0, second = 0] = hands.map(({counters}) => counters["chips"]);
+  return first === second ? null : first > second ? 0 : 1;
+}
+
+/** Mark the cards that won a showdown, and let the others on the board step back. @param {Table} board @param {SVGElement[]} nodes
+ * @param {Ending} ending @param {Part[]} hands @param {Tray} [shared] */
+function markWinning(board, nodes, {winner, shown}, hands, shared) {
+  const tray = winner === null || !shown ? undefined : hands[winner].trays.find(({faces}) => faces.length);
+  if (!tray) return;
+  const texts = (/** @type {Tray} */ each) => facesOf(board, each).map(({text}) => text);
+  const winning = new Set(winningCards(texts(tray), shared ? texts(shared) : []));
+  const keys = [...tray.faces.map((_, place) => `cards${winner}.${place}`), ...(shared?.faces ?? []).map((_, place) => `board.${place}`)];
+  keys.forEach((key, place) => nodes.forEach((node) => node.querySelector(`[data-card="${key}"]`)?.classList.add(winning.has(place) ? "winning" : "beaten")));
+}
+
+/** What a seat is drawn from. `ahead`: it has won the match.
+ * @typedef {{board: Table, part: Part, seat: number, name: string, ending: Ending | null, turn: boolean, ahead: boolean, place: typeof SEATS.near}} Seat */
 
 /** Return a seat: cards, plate with name and stack, button and blinds, bet, and what its cards make. @param {Seat} seat */
-function seatNodes({board, part, seat, name, ending, turn, place}) {
+function seatNodes({board, part, seat, name, ending, turn, ahead, place}) {
   const tray = part.trays.find(({faces}) => faces.length);
   const faces = tray ? facesOf(board, tray) : [];
   const won = ending?.winner === seat;
@@ -79,7 +100,7 @@ function seatNodes({board, part, seat, name, ending, turn, place}) {
   const {bet, stack, chips, "small blind": small, "big blind": big} = /** @type {{[name: string]: number | undefined}} */ (part.counters);
   const nodes = [];
   if (tray) nodes.push(make("g", {role: "img", "aria-label": t("poker.cards", {name, cards: wordsOf(faces)}), "data-seat": seat, class: ending && !won && ending.winner !== null ? "beaten" : ""}, cardsIn(faces, {x: MIDDLE, y: place.cards}, place.card, `cards${seat}`)));
-  nodes.push(plateNode(name, [stack === undefined ? "" : t("poker.stack", {count: stack}), chips === undefined ? "" : t("poker.soFar", {count: signed(chips)})].filter(Boolean).join(" · "), place.plate, turn, won));
+  nodes.push(plateNode(name, [stack === undefined ? "" : t("poker.stack", {count: stack}), chips === undefined ? "" : t("poker.soFar", {count: signed(chips)})].filter(Boolean).join(" · "), place.plate, [turn && "turn", won && "winner", ahead && "ahead"].filter(Boolean).join(" ")));
   if (small !== undefined) nodes.push(token("D", t("poker.dealer", {name}), {x: MIDDLE + PLATE.w / 2 + 20, y: place.plate}, "dealer"));
   const blind = small ?? big;
   if (blind !== undefined) nodes.push(token(t(small === undefined ? "poker.big" : "poker.small"), t(small === undefined ? "poker.bigBlind" : "poker.smallBlind", {count: blind}), {x: MIDDLE - PLATE.w / 2 - 20, y: place.plate}, "blind"));
@@ -95,11 +116,11 @@ function seatNodes({board, part, seat, name, ending, turn, place}) {
 /** @param {number} chips */
 const signed = (chips) => (chips > 0 ? `+${chips}` : chips < 0 ? `−${-chips}` : "±0");
 
-/** @param {string} name @param {string} chips @param {number} y @param {boolean} turn @param {boolean} won */
-function plateNode(name, chips, y, turn, won) {
+/** @param {string} name @param {string} chips @param {number} y @param {string} kind classes of its state */
+function plateNode(name, chips, y, kind) {
   const ground = make("rect", {x: MIDDLE - PLATE.w / 2, y: y - PLATE.h / 2, width: PLATE.w, height: PLATE.h, rx: PLATE.h / 2, class: "plate-ground"});
-  const line = (/** @type {string} */ text, /** @type {number} */ at, /** @type {number} */ size, /** @type {string} */ kind) => makeText({x: MIDDLE, y: at, dy: "0.36em", "font-size": size, class: kind}, text);
-  return make("g", {class: `seat-plate ${turn ? "turn" : ""} ${won ? "winner" : ""}`, role: "img", "aria-label": `${name}${chips ? `: ${chips}` : ""}`}, [ground, line(name.length > 20 ? `${name.slice(0, 19)}…` : name, chips ? y - 11 : y, 19, "seat-name"), ...(chips ? [line(chips, y + 12, 16, "seat-chips")] : [])]);
+  const line = (/** @type {string} */ text, /** @type {number} */ at, /** @type {number} */ size, /** @type {string} */ part) => makeText({x: MIDDLE, y: at, dy: "0.36em", "font-size": size, class: part}, text);
+  return make("g", {class: `seat-plate ${kind}`, role: "img", "aria-label": `${name}${chips ? `: ${chips}` : ""}`}, [ground, line(name.length > 20 ? `${name.slice(0, 19)}…` : name, chips ? y - 11 : y, 19, "seat-name"), ...(chips ? [line(chips, y + 12, 16, "seat-chips")] : [])]);
 }
 
 /** Return a round token: the dealer button, or a blind. @param {string} text @param {string} label @param {Spot} place @param {string} kind */

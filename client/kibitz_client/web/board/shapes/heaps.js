@@ -13,14 +13,15 @@ const LEFT = 56;
 /** @type {Shape<Heaps>} */
 export const heapsShape = {
   layout(heaps) {
-    const width = LEFT + Math.max(11, Math.min(heaps.most, MOST)) * STEP + 20;
-    const height = 76 * Math.max(1, Math.ceil(heaps.most / MOST));
+    const {width, height, total} = sizeOf(heaps);
     const boxes = heaps.cell_labels.map((_, place) => ({x: LEFT, y: 8 + place * height, w: width - LEFT - 8, h: height - 8, play: true}));
     const labels = heaps.cell_labels.map((text, place) => ({x: LEFT / 2, y: 8 + place * height + (height - 8) / 2, text}));
-    const total = 8 + heaps.cell_labels.length * height;
     return {width, height: total, boxes, labels, labelSize: 18, style: "heaps", area: {x: 0, y: 0, w: width, h: total}, columns: 1};
   },
-  wide: 2.2,
+  wide: (heaps) => {
+    const {width, total} = sizeOf(heaps);
+    return Math.min(2.2, Math.max(1, width / total));
+  },
   treeSize: {w: 80, h: 24},
   treeText: (counts) => counts.join("  "),
   unitPlaces: ({x, y}, count) => Array.from({length: count}, (_, unit) => [x + 20 + (unit % MOST) * STEP, y + 34 + Math.floor(unit / MOST) * LINE]),
@@ -34,6 +35,13 @@ export const heapsShape = {
     return place < count ? count - place : undefined;
   },
 };
+
+/** Return the width of all heaps, the height of one and that of all. Seven objects have room, or as many as a heap may have.
+ * @param {Heaps} heaps */
+function sizeOf({most, cell_labels: {length}}) {
+  const height = 76 * Math.max(1, Math.ceil(most / MOST));
+  return {width: LEFT + Math.max(7, Math.min(most, MOST)) * STEP + 20, height, total: 8 + length * height};
+}
 
 /** Draw a match of wood. @param {number} x @param {number} y */
 function matchstick(x, y) {

@@ -45,7 +45,7 @@ export const sideOf = (board, seat) => shapeOf(board).side?.(board, seat) ?? usu
  * @param {Board} board */
 export function roomOf(board) {
   const {wide} = shapeOf(board);
-  return wide ? `--wide: ${wide}` : "";
+  return wide ? `--wide: ${typeof wide === "number" ? wide : wide(board).toFixed(2)}` : "";
 }
 
 /** Return the family of a board; null if there is only one look for it. @param {Board} board @returns {Family | null} */

@@ -17,7 +17,7 @@
  *   reads them; by default their labels
  * @property {(board: B, position: State, cell: number) => string} [inWords] what a cell holds; by default its count and unit
  *
- * @property {number} [wide] how many times wider than high a match may show the board; by default 1
+ * @property {number | ((board: B) => number)} [wide] how many times wider than high a match may show the board; by default 1
  * @property {(board: B, position: Drawn, found: Layout, flipped: boolean) => SVGElement} [drawSmall] a board
  *   of a list; by default with a number on each cell
  * @property {{w: number, h: number}} [treeSize] the size of boards in a search tree; by default they fit into a square

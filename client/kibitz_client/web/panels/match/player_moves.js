@@ -132,7 +132,7 @@ export class PlayerMoves {
     if (!buttons) return movesWithoutCells(state, this._play, this._sure);
     const {kept} = this._special;
     const position = kept?.swap ? kept.shown(state.position, state.game.seats) : state.position;
-    return buttons({state: {...state, position}, play: this._play, picked: playing ? this._picking.cells : [], keep: this._keep, swap: kept?.swap?.bind(kept), confirm: this._app.prefs.values.done});
+    return buttons({state: {...state, position}, play: this._play, sure: this._sure, picked: playing ? this._picking.cells : [], keep: this._keep, swap: kept?.swap?.bind(kept), confirm: this._app.prefs.values.done});
   }
 
   /** Return the field for a move as text. @param {MatchState} state */

@@ -4,10 +4,10 @@
 /** @import {Board} from "kibitz-protocol" */
 /** @import {MatchState} from "../../../match/state.js" */
 
-/** Lines through cells, rings around cells, arrows between cells, and numbers on cells.
- * @typedef {{lines: number[][], rings: number[], arrows: [number, number][], numbers: Map<number, {text: string, seat: number}>}} Marks */
+/** Lines through cells, rings around cells, arrows between cells, and numbers on cells: in a corner, or on the pieces.
+ * @typedef {{lines: number[][], rings: number[], arrows: [number, number][], numbers: Map<number, {text: string, seat: number, onPiece?: boolean}>}} Marks */
 
-/** Return what decided a match. @param {Pick<MatchState, "board" | "position" | "result" | "game">} state @returns {Marks} */
+/** Return what decided a match. @param {Pick<MatchState, "board" | "position" | "result">} state @returns {Marks} */
 export function decided({board, position, result}) {
   /** @type {Marks} */
   const marks = {lines: [], rings: [], arrows: [], numbers: new Map()};
@@ -20,7 +20,8 @@ export function decided({board, position, result}) {
   else if (board.shape === "points" && winner !== null && !/dropped|resign|time|aband/.test(reason)) marks.rings = [OFF + winner];
   else if (board.shape === "grid" && reason === "no pieces left") marks.rings = position.last.slice(-1);
   else if (board.shape === "grid" && reason === "no moves" && winner !== null) marks.rings = cellsOf(board, position.rows, 1 - winner);
-  else if (board.shape === "grid" && reason === "all boxes closed") marks.numbers = counted(board, position.rows);
+  else if (board.shape === "grid" && reason === "all boxes closed") marks.numbers = counted(board, position.rows, false);
+  else if (board.shape === "grid" && /^(full board|no moves left)$/.test(reason) && arePieces(board, position.rows, result.points)) marks.numbers = counted(board, position.rows, true);
   return marks;
 }
 
@@ -52,10 +53,14 @@ const ROWS_OF_BOARDS = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [
 /** Return the cells of a side. @param {Extract<Board, {shape: "grid"}>} board @param {string[]} rows @param {number} seat */
 const cellsOf = ({owners = {}}, rows, seat) => [...rows.join("")].flatMap((symbol, cell) => (owners[symbol] === seat ? [cell] : []));
 
-/** Return the boxes of each side, counted. @param {Extract<Board, {shape: "grid"}>} board @param {string[]} rows */
-function counted(board, rows) {
+/** Return whether the pieces on the board are the points of their sides. @param {Extract<Board, {shape: "grid"}>} board @param {string[]} rows
+ * @param {readonly number[] | null} [points] */
+const arePieces = (board, rows, points) => Boolean(points?.some(Boolean) && points.every((each, seat) => cellsOf(board, rows, seat).length === each));
+
+/** Return the boxes or the pieces of each side, counted. @param {Extract<Board, {shape: "grid"}>} board @param {string[]} rows @param {boolean} onPiece */
+function counted(board, rows, onPiece) {
   /** @type {Marks["numbers"]} */
   const numbers = new Map();
-  for (const seat of [0, 1]) cellsOf(board, rows, seat).forEach((cell, place) => numbers.set(cell, {text: String(place + 1), seat}));
+  for (const seat of [0, 1]) cellsOf(board, rows, seat).forEach((cell, place) => numbers.set(cell, {text: String(place + 1), seat, ...(onPiece ? {onPiece} : {})}));
   return numbers;
 }

@@ -37,8 +37,9 @@ export function layers(state) {
       ...arrows.map(([from, to]) => shapeNode(layout, {from: checking.has(from) && to !== king ? to : from, to, name: to === king ? "mate" : "guard", wide: to === king ? 10 : 5})),
       ...lines.map((cells) => lineNode(layout, cells, `decided-line ${side}`)),
       ...rings.map((cell) => shapeNode(layout, {from: cell, to: cell, name: "decided-ring"})),
-      ...[...numbers].map(([cell, {text, seat}]) => {
+      ...[...numbers].map(([cell, {text, seat, onPiece}]) => {
         const [x, y] = middleOf(layout, cell);
+        if (onPiece) return makeText({x, y, dy: "0.36em", "font-size": 20, class: `counted on-piece ${sideOf(board, seat)}`}, text);
         return makeText({x: x + 20, y: y + 20, dy: "0.36em", "font-size": 13, class: `counted ${sideOf(board, seat)}`}, text);
       }),
     ],
