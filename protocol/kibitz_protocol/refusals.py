@@ -68,6 +68,8 @@ class Code(StrEnum):
     NO_BERSERK = "no_berserk"
     PLAYING = "playing"
     UNKNOWN_PUZZLE = "unknown_puzzle"
+    UNKNOWN_STUDY = "unknown_study"
+    STUDY_CHANGED = "study_changed"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     NOT_ORGANISER = "not_organiser"
     ENTRY_CLOSED = "entry_closed"
@@ -148,6 +150,8 @@ SENTENCES: dict[Code, str] = {
     Code.NO_BERSERK: "you cannot go berserk in that match, or not any more",
     Code.PLAYING: "you play a match with a clock at the moment",
     Code.UNKNOWN_PUZZLE: "there is no such puzzle",
+    Code.UNKNOWN_STUDY: "there is no study with that code",
+    Code.STUDY_CHANGED: "the study was changed in another place meanwhile",
     Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
     Code.NOT_ORGANISER: "only the organiser of the tournament can do that",
     Code.ENTRY_CLOSED: "the tournament accepts no entrants any more",

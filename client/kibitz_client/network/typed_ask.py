@@ -39,6 +39,17 @@ from kibitz_protocol.commands.puzzles import (
     PuzzleShown,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.studies.study import (
+    CreateStudy,
+    ExportStudy,
+    ListStudies,
+    SaveStudy,
+    ShowStudy,
+    Studies,
+    StudyFile,
+    StudySaved,
+    StudyShown,
+)
 from kibitz_protocol.to_client import (
     Entered,
     Games,
@@ -126,6 +137,14 @@ class TypedAsk(abc.ABC):
     async def ask(self, command: HelpPuzzle) -> PuzzleHint | PuzzleJudged: ...
     @overload
     async def ask(self, command: ListPuzzleAttempts) -> PuzzleAttempts: ...
+    @overload
+    async def ask(self, command: CreateStudy | SaveStudy) -> StudySaved: ...
+    @overload
+    async def ask(self, command: ShowStudy) -> StudyShown: ...
+    @overload
+    async def ask(self, command: ListStudies) -> Studies: ...
+    @overload
+    async def ask(self, command: ExportStudy) -> StudyFile: ...
     @overload
     async def ask(self, command: ManageAlerts) -> AlertSettings: ...
     @overload

@@ -24,6 +24,14 @@ from kibitz_protocol.commands.puzzles import (
     NextPuzzle,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.studies.study import (
+    CreateStudy,
+    DeleteStudy,
+    ExportStudy,
+    ListStudies,
+    SaveStudy,
+    ShowStudy,
+)
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_protocol.tournaments import commands as tournaments
 from kibitz_server.accounts.errors import CommandRefused
@@ -35,6 +43,7 @@ from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.puzzles import commands as puzzles
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
+from kibitz_server.handlers.studies import commands as studies
 from kibitz_server.handlers.tournaments import act, league, show
 from kibitz_server.handlers.tournaments.access import doing
 from kibitz_server.handlers.tournaments.create import create as create_tournament
@@ -74,6 +83,9 @@ READERS: dict[type, Handler] = {
     ShowPuzzle: puzzles.show_puzzle,
     DailyPuzzle: puzzles.daily_puzzle,
     ListPuzzleAttempts: puzzles.list_attempts,
+    ShowStudy: studies.show,
+    ListStudies: studies.list_studies,
+    ExportStudy: studies.export,
     alert_commands.ShowAlerts: alerts.show,
     alert_commands.LookAway: alerts.look_away,
     tournaments.ListTournaments: doing(show.list_tournaments),
@@ -106,6 +118,9 @@ WRITERS: dict[type, Handler] = {
     Evaluate: evaluate,
     AnswerPuzzle: puzzles.answer_puzzle,
     HelpPuzzle: puzzles.help_puzzle,
+    CreateStudy: studies.create,
+    SaveStudy: studies.save,
+    DeleteStudy: studies.delete,
     to_server.TellTurns: play.turn_alerts,
     **dict.fromkeys(alerts.CHANGES, alerts.change),
     to_server.Chat: watch.chat,
@@ -130,6 +145,7 @@ KEEPING = {
     to_server.TellTurns,
     AnswerPuzzle,
     HelpPuzzle,
+    CreateStudy,
     alert_commands.AddPush,
     alert_commands.AddMail,
     tournaments.CreateTournament,

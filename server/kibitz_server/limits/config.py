@@ -51,6 +51,10 @@ class Limits(BaseModel):
     """Analyses of finished matches for one player, stored ones included."""
     puzzles: Allowed = Rate(120, 60)
     """Commands of one player about puzzles, answers included."""
+    studies: Allowed = Rate(120, 60)
+    """Commands of one player about studies, each save included."""
+    new_studies: Allowed = Rate(30, 3600)
+    """Studies that one player makes."""
     changes: Allowed = Rate(60, 60)
     """Commands of one player about accounts, names and mutes: most of them write to the database."""
     chat: Allowed = Rate(10, 20)

@@ -3,6 +3,7 @@
 from kibitz_protocol import to_server as given
 from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.commands.away import alerts
+from kibitz_protocol.commands.studies import study
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.engines import EngineSpec
@@ -113,6 +114,19 @@ TO_SERVER: list[ClientModel] = [
     puzzles.AnswerPuzzle(id="11l", puzzle="0a1b2c3d4e5f", moves=["d1h5"]),
     puzzles.HelpPuzzle(id="11m", puzzle="0a1b2c3d4e5f", moves=["d1h5"], what="solution"),
     puzzles.ListPuzzleAttempts(id="11n", game="chess", limit=10),
+    study.CreateStudy(id="11o", title="Ends", of=explain.OfMatch(match="K7QX42")),
+    study.ShowStudy(id="11p", study="7KQ2-XF9H-3MTB"),
+    study.SaveStudy(
+        id="11q",
+        study="7KQ2-XF9H-3MTB",
+        version=1,
+        title="Ends",
+        listed=True,
+        tree=study.StudyTree(parents=[0], moves=["b2"], texts=["Who wins?", ""], nags=[[], [1]], shapes=[[], ["r0-4"]]),
+    ),
+    study.ListStudies(id="11r", whose="listed", game="chess", limit=10),
+    study.DeleteStudy(id="11s", study="7KQ2-XF9H-3MTB"),
+    study.ExportStudy(id="11t", study="7KQ2-XF9H-3MTB", form="sgf"),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.FollowLobbyChat(id="12a"),
     given.SayInLobby(id="12aa", text="lunch?"),

@@ -13,7 +13,7 @@ from tests.server.wire import ME, OPEN, engine
 
 PASSWORD = "correct horse battery"
 CODE = "CODE"
-"""Stands for the code of the match, or of the last tournament, in the fields of a command."""
+"""Stands for the code of the match, the study or the last tournament, in the fields of a command."""
 SEATS = [ME, OPEN]
 SLOW = {"algorithm": "alphabeta", "limit": {"seconds": 5}}
 
@@ -69,6 +69,8 @@ async def provoke(stage: Stage, row: Row, server: InProcessServer | None = None)
         result = await accepted(*step)
         if step[1] == "tournament":
             code = result.code
+        elif step[1] == "create_study":
+            code = result.study
     if row.match is not None:
         code = (await accepted("ann", "create", {"game": "tictactoe", "seats": SEATS, **row.match})).code
     if row.joined:
@@ -234,6 +236,15 @@ ROWS: dict[Code, Row] = {
     Code.UNKNOWN_SESSION: alone("revoke", session="no-such-session", early=(register("ann", "keeper"),)),
     # -- tournaments
     Code.UNKNOWN_PUZZLE: alone("show_puzzle", puzzle="nosuch"),
+    Code.UNKNOWN_STUDY: alone("show_study", study="NOSUCH"),
+    Code.STUDY_CHANGED: alone(
+        "save_study",
+        early=(("ann", "create_study", {"title": "Ends", "of": {"kind": "game", "game": "tictactoe"}}),),
+        study=CODE,
+        version=9,
+        title="Ends",
+        tree={},
+    ),
     Code.UNKNOWN_TOURNAMENT: alone("tournament", do={"kind": "show", "tournament": "T-NOSUCH"}),
     Code.NOT_ORGANISER: alone("tournament", who="bob", early=announced("ann", "organise1"), **tournament("start")),
     Code.ENTRY_CLOSED: alone(

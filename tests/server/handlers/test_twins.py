@@ -75,6 +75,12 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "answer_puzzle": [{"puzzle": "0a1b2c3d4e5f", "moves": ["b2"]}],
     "help_puzzle": [{"puzzle": "0a1b2c3d4e5f", "moves": [], "what": "hint"}],
     "puzzle_attempts": [{}],
+    "create_study": [{"title": "Ends", "of": OF_MATCH}],  # refused before the end: a new study has a code of its own
+    "show_study": [{"study": "NOSUCH"}],
+    "save_study": [{"study": "NOSUCH", "version": 1, "title": "Ends", "tree": {}}],
+    "list_studies": [{}, {"whose": "listed"}],
+    "delete_study": [{"study": "NOSUCH"}],
+    "export_study": [{"study": "NOSUCH", "form": "record"}],
     "chat": [{"match": "{code}", "text": "hello"}],
     "mute": [{"name": "ann", "on": True}, {"name": "ann", "on": False}],
     "seek": [{"game": "nim"}],
