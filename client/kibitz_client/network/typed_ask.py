@@ -41,6 +41,7 @@ from kibitz_protocol.commands.puzzles import (
 )
 from kibitz_protocol.commands.studies.study import (
     CreateStudy,
+    DeleteStudy,
     ExportStudy,
     ListStudies,
     SaveStudy,
@@ -161,6 +162,7 @@ class TypedAsk(abc.ABC):
         | Accept
         | Decline
         | Withdraw
+        | DeleteStudy
         | Unwatch
         | Unseek
         | Chat

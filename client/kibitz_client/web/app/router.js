@@ -29,6 +29,8 @@ const VIEWS = {
   archive: () => import("../views/archive.js"),
   replay,
   puzzles: () => import("../views/puzzles/puzzles.js"),
+  study: () => import("../views/studies/study.js"),
+  studies: () => import("../views/studies/studies.js"),
   ratings: players,
   players,
   boards: () => import("../views/boards.js"),

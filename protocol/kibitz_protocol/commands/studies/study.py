@@ -53,7 +53,7 @@ Note = Annotated[
 ]
 Nag = Annotated[
     int,
-    Field(ge=1, le=139, description="a sign of PGN: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, 10 equal, 16 White is better"),
+    Field(ge=1, le=139, description="a sign of PGN: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, 10 equal, 16 first side better"),
 ]
 StudyForm = Literal["record", "pgn", "sgf"]
 

@@ -18,14 +18,14 @@ SIGNS = {
     6: "DO[]",
     10: "DM[1]",
     13: "UC[1]",
-    14: "GW[1]",
-    15: "GB[1]",
-    16: "GW[1]",
-    17: "GB[1]",
-    18: "GW[2]",
-    19: "GB[2]",
+    14: "GB[1]",
+    15: "GW[1]",
+    16: "GB[1]",
+    17: "GW[1]",
+    18: "GB[2]",
+    19: "GW[2]",
 }
-"""Properties for the signs of PGN, in which White is the side of the second player."""
+"""Properties for the signs of PGN. Signs that PGN has for White are those of the side that moves first, here Black."""
 
 
 def study_sgf(facts: StudyFacts) -> str:

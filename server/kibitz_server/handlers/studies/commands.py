@@ -43,7 +43,7 @@ async def create(request: Request[protocol.CreateStudy]) -> None:
     """
     message, player = request.message, request.client.player
     line = await _line(request)
-    nodes = await request.in_background(told_line, line)
+    nodes = await request.in_background(told_line, line) if line.moves else told_line(line)
     now = request.runtime.wall_clock()
     made = StoredStudy(
         code=new_code(listed=False),
