@@ -71,6 +71,8 @@ class Code(StrEnum):
     UNKNOWN_LESSON = "unknown_lesson"
     NOT_TEACHER = "not_teacher"
     BAD_TASK = "bad_task"
+    UNKNOWN_STUDY = "unknown_study"
+    STUDY_CHANGED = "study_changed"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     NOT_ORGANISER = "not_organiser"
     ENTRY_CLOSED = "entry_closed"
@@ -154,6 +156,8 @@ SENTENCES: dict[Code, str] = {
     Code.UNKNOWN_LESSON: "there is no lesson or class with that code",
     Code.NOT_TEACHER: "only the teacher who made the lesson can do that",
     Code.BAD_TASK: "the lesson has no such task, or the answer does not fit it",
+    Code.UNKNOWN_STUDY: "there is no study with that code",
+    Code.STUDY_CHANGED: "the study was changed in another place meanwhile",
     Code.UNKNOWN_TOURNAMENT: "the server has no such tournament",
     Code.NOT_ORGANISER: "only the organiser of the tournament can do that",
     Code.ENTRY_CLOSED: "the tournament accepts no entrants any more",

@@ -17,6 +17,7 @@ from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.commands.puzzles import PuzzleOutcome
 from kibitz_protocol.commands.seeks import MAX_SEEKS, SeekView
+from kibitz_protocol.commands.studies.study import RecordedStudy, StudyOutcome
 from kibitz_protocol.commands.teaching.lessons import LessonEvent, LessonOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.tournaments.messages import Standings as Standings
@@ -210,6 +211,7 @@ Outcome = Annotated[
     | PositionOutcome
     | PuzzleOutcome
     | LessonOutcome
+    | StudyOutcome
     | TournamentOutcome,
     Field(discriminator="kind"),
 ]
@@ -337,6 +339,9 @@ class Snapshot(ServerModel):
         max_length=MAX_NOTES,
         description="what was left out or guessed when the match was read from a file of another program; empty"
         " otherwise",
+    )
+    study: RecordedStudy | None = Field(
+        default=None, description="in the record of a study: all of it; `moves` are its first line. Null otherwise"
     )
     engine_pace_s: PaceSeconds | None = Field(
         default=None, description="shortest time in which an engine answers, in seconds; null: the server's setting"

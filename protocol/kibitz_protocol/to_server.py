@@ -18,6 +18,7 @@ from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.commands.puzzles import PuzzleCommand
+from kibitz_protocol.commands.studies.study import StudyCommand
 from kibitz_protocol.commands.teaching.lessons import LessonCommand
 from kibitz_protocol.tournaments.commands import Tournament as Tournament
 from kibitz_protocol.validation.bounds import Cells, ShortText
@@ -390,6 +391,7 @@ AnyCommand = (
     | PositionCommand
     | PuzzleCommand
     | LessonCommand
+    | StudyCommand
     | ManageAlerts
     | Admin
     | Tournament

@@ -103,7 +103,7 @@ def test_an_own_match_in_landscape(visitors: Visitors) -> None:
 
 
 def test_a_low_phone_has_the_buttons_of_poker_in_sight(visitors: Visitors) -> None:
-    """Bets are above the bar at the bottom, also while a line says what the game is about; the code stays in the head."""
+    """Bets are above the bar at the bottom, also below the line of the goal; the code stays in the head."""
     page = visitors.open("/", phone=True)
     resize(page, (360, 640))
     assert measure(page, ".bottom-bar a", "main")["missing"] == []

@@ -87,7 +87,7 @@ def words_of(name: str) -> set[str]:
             told = state_data(at, 0, False, {})
             counters |= {*told["counters"]}
             words |= {tray["name"] for tray in told["trays"] if not tray["name"].startswith("last ")}
-            at = at.after(dice.choice(list(at.chances or at.legal)))
+            at = at.after(dice.choice([*at.chances] or [*at.legal]))
     if board["shape"] != "table":  # tables have words of their own
         words |= {text.partition(" ")[2] for text in counters if text.split(" ")[0] in seats} - {""}
     return {word for word in words if not re.fullmatch(r"\w?|(box of )?[ABXO]|[XO] \w+", word)}

@@ -38,6 +38,7 @@ from kibitz_client.cli.options import (
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.cli.stats import app as stats
+from kibitz_client.cli.study.app import app as study
 from kibitz_client.cli.tournaments.app import app as tournament
 from kibitz_client.cli.tournaments.league import app as league
 from kibitz_client.errors import UsageError
@@ -80,6 +81,7 @@ app.add_typer(alerts, name="alerts")
 app.add_typer(lessons, name="lesson")
 app.add_typer(bot, name="bot")
 app.add_typer(stats, name="stats")
+app.add_typer(study, name="study")
 app.add_typer(tournament, name="tournament")
 app.add_typer(league, name="league")
 

@@ -39,6 +39,18 @@ from kibitz_protocol.commands.puzzles import (
     PuzzleShown,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.studies.study import (
+    CreateStudy,
+    DeleteStudy,
+    ExportStudy,
+    ListStudies,
+    SaveStudy,
+    ShowStudy,
+    Studies,
+    StudyFile,
+    StudySaved,
+    StudyShown,
+)
 from kibitz_protocol.commands.teaching.lessons import (
     AnswerTask,
     DeleteLesson,
@@ -163,6 +175,14 @@ class TypedAsk(abc.ABC):
     @overload
     async def ask(self, command: JoinLesson | LeaveLesson | DriveLesson | DeleteLesson) -> None: ...
     @overload
+    async def ask(self, command: CreateStudy | SaveStudy) -> StudySaved: ...
+    @overload
+    async def ask(self, command: ShowStudy) -> StudyShown: ...
+    @overload
+    async def ask(self, command: ListStudies) -> Studies: ...
+    @overload
+    async def ask(self, command: ExportStudy) -> StudyFile: ...
+    @overload
     async def ask(self, command: ManageAlerts) -> AlertSettings: ...
     @overload
     async def ask(self, command: Ping) -> Pong: ...
@@ -178,6 +198,7 @@ class TypedAsk(abc.ABC):
         | Accept
         | Decline
         | Withdraw
+        | DeleteStudy
         | Unwatch
         | Unseek
         | Chat

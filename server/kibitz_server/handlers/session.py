@@ -24,6 +24,14 @@ from kibitz_protocol.commands.puzzles import (
     NextPuzzle,
     ShowPuzzle,
 )
+from kibitz_protocol.commands.studies.study import (
+    CreateStudy,
+    DeleteStudy,
+    ExportStudy,
+    ListStudies,
+    SaveStudy,
+    ShowStudy,
+)
 from kibitz_protocol.commands.teaching import lessons as lesson_commands
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_protocol.tournaments import commands as tournaments
@@ -37,6 +45,7 @@ from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.puzzles import commands as puzzles
 from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
+from kibitz_server.handlers.studies import commands as studies
 from kibitz_server.handlers.tournaments import act, league, show
 from kibitz_server.handlers.tournaments.access import doing
 from kibitz_server.handlers.tournaments.create import create as create_tournament
@@ -82,6 +91,9 @@ READERS: dict[type, Handler] = {
     lesson_commands.LeaveLesson: lessons.leave,
     lesson_commands.ShowTask: lessons.show_task,
     lesson_commands.FollowResults: lessons.follow_results,
+    ShowStudy: studies.show,
+    ListStudies: studies.list_studies,
+    ExportStudy: studies.export,
     alert_commands.ShowAlerts: alerts.show,
     alert_commands.LookAway: alerts.look_away,
     tournaments.ListTournaments: doing(show.list_tournaments),
@@ -119,6 +131,9 @@ WRITERS: dict[type, Handler] = {
     lesson_commands.AnswerTask: lessons.answer,
     lesson_commands.DriveLesson: lessons.drive,
     lesson_commands.DeleteLesson: lessons.delete,
+    CreateStudy: studies.create,
+    SaveStudy: studies.save,
+    DeleteStudy: studies.delete,
     to_server.TellTurns: play.turn_alerts,
     **dict.fromkeys(alerts.CHANGES, alerts.change),
     to_server.Chat: watch.chat,
@@ -145,6 +160,7 @@ KEEPING = {
     HelpPuzzle,
     lesson_commands.MakeLesson,
     lesson_commands.JoinLesson,
+    CreateStudy,
     alert_commands.AddPush,
     alert_commands.AddMail,
     tournaments.CreateTournament,

@@ -53,6 +53,10 @@ class Limits(BaseModel):
     """Commands of one player about puzzles, answers included."""
     lessons: Allowed = Rate(240, 60)
     """Commands of one player about lessons and classes, answers and steps included."""
+    studies: Allowed = Rate(120, 60)
+    """Commands of one player about studies, each save included."""
+    new_studies: Allowed = Rate(30, 3600)
+    """Studies that one player makes."""
     changes: Allowed = Rate(60, 60)
     """Commands of one player about accounts, names and mutes: most of them write to the database."""
     chat: Allowed = Rate(10, 20)

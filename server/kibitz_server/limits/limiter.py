@@ -16,6 +16,7 @@ from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import PuzzleCommand
+from kibitz_protocol.commands.studies.study import CreateStudy, StudyCommand
 from kibitz_protocol.commands.teaching.lessons import LessonCommand
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
@@ -60,6 +61,7 @@ READING = (
     to_server.Tournament,
     *get_args(PuzzleCommand),
     *get_args(LessonCommand),
+    *get_args(StudyCommand),
 )
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
@@ -185,6 +187,13 @@ class RateLimiter:
             **dict.fromkeys(
                 get_args(LessonCommand),
                 _SharedRate(limits.lessons, limits.per_address, "you do more in lessons than one player may"),
+            ),
+            **dict.fromkeys(
+                get_args(StudyCommand),
+                _SharedRate(limits.studies, limits.per_address, "you ask for more studies than one player may"),
+            ),
+            CreateStudy: _SharedRate(
+                limits.new_studies, limits.per_address, "you make more studies than one player may"
             ),
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),

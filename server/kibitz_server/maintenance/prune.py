@@ -30,6 +30,7 @@ from kibitz_server.store.tables import (
     puzzle_ratings,
     puzzle_sources,
     sanctions,
+    studies,
     tournament_events,
     turn_wishes,
 )
@@ -142,8 +143,8 @@ def _of_other_tournaments(connection: sql.Connection, pruned: set[str]) -> set[s
 def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
-    A guest owns seats, matches, tournaments and places in them, mutes, turn alerts, sanctions, and puzzles that it
-    tried and lessons that it made since then. Older ones, and its answers in lessons of others, go with it.
+    A guest owns seats, matches, tournaments and places in them, studies, mutes, turn alerts, sanctions, and puzzles
+    that it tried and lessons that it made since then. Older ones, and its answers in lessons of others, go with it.
 
     Raises:
         BadAge: The age has another form.
@@ -187,13 +188,15 @@ def _active(connection: sql.Connection, since: float) -> set[str]:
 
 
 def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:
-    """Return the ids of players: of matches stored since a time, and of all mutes, turn alerts and sanctions."""
+    """Return the ids of players: of matches stored since a time, and of all studies, mutes, turn alerts and
+    sanctions."""
     found: set[str] = set()
     for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
         found |= set(connection.execute(sql.select(owner)).scalars())
-    # A database of an older version has no addresses for alerts.
-    if sql.inspect(connection).has_table(alert_channels.name):
-        found |= set(connection.execute(sql.select(alert_channels.c.player_id)).scalars())
+    # A database of an older version has no addresses for alerts, and no studies.
+    for later in (alert_channels.c.player_id, studies.c.owner_id):
+        if sql.inspect(connection).has_table(later.table.name):
+            found |= set(connection.execute(sql.select(later)).scalars())
     created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]), events.c.at >= since)
     bodies = list(connection.execute(created).scalars())
     if _has_tournaments(connection):

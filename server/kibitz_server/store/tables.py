@@ -384,3 +384,25 @@ alerts_sent = sql.Table(
     sql.Column("rank", sql.Integer, nullable=False),
 )
 """The last alert of a player about a match, so that a restarted server does not repeat it."""
+
+studies = sql.Table(
+    "study",
+    metadata,
+    sql.Column("code", sql.String(16), primary_key=True),
+    sql.Column("owner_id", sql.String(32), nullable=False),
+    sql.Column("owner", sql.String(64), nullable=False),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("start", sql.Text),
+    sql.Column("title", sql.String(128), nullable=False),
+    sql.Column("listed", sql.Boolean, nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("moves", sql.Integer, nullable=False),
+    sql.Column("tree", sql.Text, nullable=False),
+    sql.Column("created_at", sql.Float, nullable=False),
+    sql.Column("changed_at", sql.Float, nullable=False),
+    sql.Index("study_by_owner", "owner_id", "changed_at"),
+    sql.Index("study_by_listing", "listed", "changed_at"),
+)
+"""Analysis boards that players keep. `owner` is the name under which the owner saved it last; `options` and `tree` are
+JSON, the tree as a list of `ToldNode`; `start` is null for the first position of the game."""

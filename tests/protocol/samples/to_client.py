@@ -14,6 +14,7 @@ from kibitz_protocol.commands import (
 from kibitz_protocol.commands.away import alerts
 from kibitz_protocol.commands.seeks import SeekView
 from kibitz_protocol.commands.statistics import EloFigures
+from kibitz_protocol.commands.studies import study
 from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
@@ -42,6 +43,10 @@ SOLVER = puzzles.SolverRating(game="chess", rating=1512, deviation=90, attempts=
 LESSON = lessons.LessonRow(lesson="K7QX42", name="Forks", tasks=1, pupils=1, at=1.7e9)
 PUPIL = lessons.PupilRow(pupil=1, name="Zoë", marks=[lessons.TaskMark(right=True, tries=2)], here=True, following=False)
 DRAW = ChanceView(number=1, ply=0, text="31", said="Zoë rolls 31")
+NODES = [
+    study.ToldNode(text="Who wins?"),
+    study.ToldNode(parent=0, move="b2", said="b2", seat=0, nags=[1], shapes=["r0-4"]),
+]
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
     told.Matches(matches=[ROW]),
@@ -304,6 +309,40 @@ OUTCOMES: list[told.Outcome] = [
     admin.HostView(
         name="Chess club", welcome="Tuesdays", games=["chess"], all_games=["chess", "go"], create="accounts", saved=True
     ),
+    study.Studies(
+        studies=[
+            study.StudyRow(
+                study="7KQ2-XF9H-3MTB",
+                title="Ends",
+                owner="@Zoë",
+                yours=True,
+                game="mnk",
+                listed=False,
+                moves=2,
+                created_at=1.5,
+                changed_at=2.5,
+            )
+        ],
+        most=100,
+    ),
+    study.StudySaved(study="7KQ2-XF9H-3MTB", version=2, changed_at=2.5),
+    study.StudyShown(
+        study="7KQ2-XF9H-3MTB",
+        version=2,
+        title="Ends",
+        owner="@Zoë",
+        yours=True,
+        listed=False,
+        created_at=1.5,
+        changed_at=2.5,
+        game=GAME,
+        options={"columns": 3},
+        board=GRID,
+        start=None,
+        state=STATE,
+        nodes=NODES,
+    ),
+    study.StudyFile(study="7KQ2-XF9H-3MTB", name="mnk-7KQ2-XF9H-3MTB.pgn", content="*"),
     alerts.AlertSettings(
         push_key="B" * 87,
         mail=True,

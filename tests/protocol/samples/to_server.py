@@ -3,6 +3,7 @@
 from kibitz_protocol import to_server as given
 from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions, puzzles
 from kibitz_protocol.commands.away import alerts
+from kibitz_protocol.commands.studies import study
 from kibitz_protocol.commands.teaching import lessons
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ClientModel
@@ -139,6 +140,19 @@ TO_SERVER: list[ClientModel] = [
     lessons.FollowResults(id="11w", lesson="K7QX42"),
     lessons.DriveLesson(id="11x", lesson="K7QX42", step="2"),
     lessons.DeleteLesson(id="11y", lesson="K7QX42"),
+    study.CreateStudy(id="12o", title="Ends", of=explain.OfMatch(match="K7QX42")),
+    study.ShowStudy(id="12p", study="7KQ2-XF9H-3MTB"),
+    study.SaveStudy(
+        id="12q",
+        study="7KQ2-XF9H-3MTB",
+        version=1,
+        title="Ends",
+        listed=True,
+        tree=study.StudyTree(parents=[0], moves=["b2"], texts=["Who wins?", ""], nags=[[], [1]], shapes=[[], ["r0-4"]]),
+    ),
+    study.ListStudies(id="12r", whose="listed", game="chess", limit=10),
+    study.DeleteStudy(id="12s", study="7KQ2-XF9H-3MTB"),
+    study.ExportStudy(id="12t", study="7KQ2-XF9H-3MTB", form="sgf"),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.FollowLobbyChat(id="12a"),
     given.SayInLobby(id="12aa", text="lunch?"),

@@ -13,7 +13,7 @@ from tests.server.wire import ME, OPEN, engine
 
 PASSWORD = "correct horse battery"
 CODE = "CODE"
-"""Stands for the code of the match, or of the last tournament or lesson, in the fields of a command."""
+"""Stands for the code of the match, the study, or the last tournament or lesson, in the fields of a command."""
 SEATS = [ME, OPEN]
 SLOW = {"algorithm": "alphabeta", "limit": {"seconds": 5}}
 
@@ -71,6 +71,8 @@ async def provoke(stage: Stage, row: Row, server: InProcessServer | None = None)
             code = result.code
         elif step[1] == "make_lesson":
             code = result.lesson.lesson
+        elif step[1] == "create_study":
+            code = result.study
     if row.match is not None:
         code = (await accepted("ann", "create", {"game": "tictactoe", "seats": SEATS, **row.match})).code
     if row.joined:
@@ -241,6 +243,15 @@ ROWS: dict[Code, Row] = {
         "delete_lesson", who="bob", lesson=CODE, early=(("ann", "make_lesson", {"name": "Forks"}),)
     ),
     Code.BAD_TASK: alone("make_lesson", name="Forks", step="/archive"),
+    Code.UNKNOWN_STUDY: alone("show_study", study="NOSUCH"),
+    Code.STUDY_CHANGED: alone(
+        "save_study",
+        early=(("ann", "create_study", {"title": "Ends", "of": {"kind": "game", "game": "tictactoe"}}),),
+        study=CODE,
+        version=9,
+        title="Ends",
+        tree={},
+    ),
     Code.UNKNOWN_TOURNAMENT: alone("tournament", do={"kind": "show", "tournament": "T-NOSUCH"}),
     Code.NOT_ORGANISER: alone("tournament", who="bob", early=announced("ann", "organise1"), **tournament("start")),
     Code.ENTRY_CLOSED: alone(

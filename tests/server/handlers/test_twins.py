@@ -86,6 +86,12 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "lesson_results": [{"lesson": "NOSUCH"}],
     "drive_lesson": [{"lesson": "NOSUCH", "step": "1"}],
     "delete_lesson": [{"lesson": "NOSUCH"}],
+    "create_study": [{"title": "Ends", "of": OF_MATCH}],  # refused before the end: a new study has a code of its own
+    "show_study": [{"study": "NOSUCH"}],
+    "save_study": [{"study": "NOSUCH", "version": 1, "title": "Ends", "tree": {}}],
+    "list_studies": [{}, {"whose": "listed"}],
+    "delete_study": [{"study": "NOSUCH"}],
+    "export_study": [{"study": "NOSUCH", "form": "record"}],
     "chat": [{"match": "{code}", "text": "hello"}],
     "mute": [{"name": "ann", "on": True}, {"name": "ann", "on": False}],
     "seek": [{"game": "nim"}],

@@ -150,8 +150,8 @@ NEW_FIELDS = frozenset(
     " draw_offers_stand edges engine_pace_s equity every_empty_cell faces german glyphs ground guide help hidden"
     " hosting label lines move_help"
     " notation notes opening otherwise owners pairs points prospects ratings removable repeatable said"
-    " seed_kept server_seed server_seed_hash settle_ms settled shades sides source stars top tournament trays uncounted"
-    " weights win yours".split()
+    " seed_kept server_seed server_seed_hash settle_ms settled shades sides source stars study top tournament trays"
+    " uncounted weights win yours".split()
 )
 """Fields that later versions added to records, or whose text they changed."""
 

@@ -48,7 +48,7 @@ async def export(
     if out is None:
         output.write(text)
     else:
-        _save(out, text)
+        save(out, text)
         output.warn(f"match {entered.code} written to {out}")
 
 
@@ -64,7 +64,12 @@ async def download(
         return entered, [message async for message in fetch_record(connected.client, entered.match, key)]
 
 
-def _save(file: Path, text: str) -> None:
+def save(file: Path, text: str) -> None:
+    """Write a text to a file.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -32,6 +32,8 @@ const VIEWS = {
   lessons: () => import("../views/lessons/lessons.js"),
   class: () => import("../views/lessons/class.js"),
   puzzles: () => import("../views/puzzles/puzzles.js"),
+  study: () => import("../views/studies/study.js"),
+  studies: () => import("../views/studies/studies.js"),
   ratings: players,
   players,
   boards: () => import("../views/boards.js"),

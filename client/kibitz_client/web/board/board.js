@@ -41,6 +41,7 @@ import {make, makeText} from "./svg.js";
  * @property {Layer[]} [layers] drawings over the pieces
  * @property {string} [match] the match whose readers may draw arrows and circles, which are kept for each ply; without it, none
  * @property {boolean} [drawing] whether one finger draws
+ * @property {(shape: {from: number, to: number, colour: string}) => void} [onDraw] a shape is drawn, which the view keeps
  * @property {string} label
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there

@@ -50,7 +50,7 @@ class ArchiveView {
 
   template() {
     return html`<div class="stack records">
-      <div class="section-head"><h1>${t("archive.title")}</h1><span class="grow"></span>${this._opener()}<a class="button small" href="/ratings">${icon("user")}${t("players.ratings")}</a></div>
+      <div class="section-head"><h1>${t("archive.title")}</h1><span class="grow"></span>${this._opener()}<a class="button small" href="/studies">${icon("chat")}${t("archive.studies")}</a><a class="button small" href="/ratings">${icon("user")}${t("players.ratings")}</a></div>
       ${this._form()} ${this._found()} ${this._below()}
     </div>`;
   }

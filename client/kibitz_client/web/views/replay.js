@@ -375,6 +375,7 @@ class ReplayView {
         ? nothing
         : html`${tool("cpu", t("replay.playFrom"), () => this._playFrom(state, side ?? 0), side === null)}
           ${this._file ? nothing : html`<a class="button quiet" href="/learn?match=${state.code}&ply=${this._cursor.ply}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}`}
+      ${state.game.hidden || !over(this._cursor.end) ? nothing : tool("chat", t("replay.study"), () => void import("../studies/make.js").then(({saveAsStudy, subjectOf}) => saveAsStudy(this._app, subjectOf(this._cursor.end, this._key, this._file), versus(this._cursor.end)), this._app.refused))}
       ${state.server_seed_hash && over(this._cursor.end) ? tool("shield", t("fair.short"), this._check) : nothing}
       ${this._file ? nothing : tool("share", t("match.share"), () => this._share(state))}
     </div>

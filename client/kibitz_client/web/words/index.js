@@ -23,6 +23,7 @@ import en from "./en.js";
  *   | keyof typeof import("./puzzles/en.js").default
  *   | keyof typeof import("./replay/en.js").default
  *   | keyof typeof import("./share/en.js").default
+ *   | keyof typeof import("./studies/en.js").default
  *   | keyof typeof import("./tables/en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 

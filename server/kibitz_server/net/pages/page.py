@@ -54,6 +54,7 @@ LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 LESSONS = re.compile(rf"/lessons(?:/new)?|/(?:lesson/({IN_ADDRESS})(?:/results)?|class/({IN_ADDRESS}))")
 PUZZLES = re.compile(r"/puzzles(?:/[a-z0-9_-]{1,32}){0,2}")
+STUDIES = re.compile(r"/studies|/study/[0-9A-Za-z%-]{1,64}")
 YEAR_S = 31_536_000
 INDEXED = frozenset(("/", "/help", "/learn"))
 """Pages for search engines. The others show players and matches, or depend on the reader."""
@@ -168,14 +169,8 @@ class WebPage:
         tournament = TOURNAMENT.fullmatch(path)
         event = of_address(tournament[1]) if tournament else None
         held = (code is not None and self._known(code)) or (event is not None and self._known_tournament(event))
-        found = (
-            path in PATHS
-            or PLAYER.fullmatch(path)
-            or PUZZLES.fullmatch(path)
-            or LESSONS.fullmatch(path)
-            or stored
-            or held
-        )
+        served = any(form.fullmatch(path) for form in (PLAYER, PUZZLES, LESSONS, STUDIES))
+        found = path in PATHS or served or stored or held
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         shown = code or event

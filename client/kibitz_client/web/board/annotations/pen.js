@@ -53,7 +53,7 @@ export class Pen {
       if (this._element.view.drawing) return this._begin(cell, "green");
       if (this._fingers.size > 1) return true;
     }
-    if (!event.button && shapes.clear(...this._place())) this._element.drawLayers();
+    if (!event.button && !this._element.view.onDraw && shapes.clear(...this._place())) this._element.drawLayers();
     return false;
   }
 
@@ -61,9 +61,9 @@ export class Pen {
   mark(cell) {
     const from = this._from < 0 ? cell : this._from;
     // The first key draws a circle. The second one, on another cell, makes it an arrow.
-    if (this._from >= 0 && from !== cell) shapes.toggle(...this._place(), {from, to: from, colour: "green"});
+    if (this._from >= 0 && from !== cell) this._toggle({from, to: from, colour: "green"});
     this._from = this._from < 0 ? cell : -1;
-    if (this._from >= 0 || from !== cell) shapes.toggle(...this._place(), {from, to: cell, colour: "green"});
+    if (this._from >= 0 || from !== cell) this._toggle({from, to: cell, colour: "green"});
     this._element.drawLayers();
   }
 
@@ -73,8 +73,16 @@ export class Pen {
     return [match, position.ply];
   }
 
+  /** Return the shapes that this pen draws: those that a view keeps are among its layers. */
   _kept() {
-    return shapes.at(...this._place());
+    return this._element.view.onDraw ? [] : shapes.at(...this._place());
+  }
+
+  /** Add a shape, or take it away. @param {Shape} shape */
+  _toggle(shape) {
+    const {onDraw} = this._element.view;
+    if (onDraw) onDraw(shape);
+    else shapes.toggle(...this._place(), shape);
   }
 
   /** @param {PointerEvent} event */
@@ -111,7 +119,7 @@ export class Pen {
     const begun = this._begun;
     if (!begun) return;
     this._begun = null;
-    if (event.type === "pointerup" && begun.to >= 0) shapes.toggle(...this._place(), begun);
+    if (event.type === "pointerup" && begun.to >= 0) this._toggle(begun);
     this._element.drawLayers();
   }
 
@@ -119,7 +127,7 @@ export class Pen {
   _rested() {
     const [one, other] = [...this._fingers.values()];
     if (!one || !other || one.cell < 0 || other.cell < 0) return;
-    shapes.toggle(...this._place(), {from: one.cell, to: other.cell, colour: "green"});
+    this._toggle({from: one.cell, to: other.cell, colour: "green"});
     this._element.drawLayers();
   }
 }

@@ -1,6 +1,7 @@
 // German texts of the archive and of tables and profiles of players.
 
 export default {
+  "archive.studies": "Studien",
   "players.ratings": "Wertungen",
   "players.rating": "Wertung",
   "players.matches": "Partien",

@@ -1,6 +1,7 @@
 // English texts of the archive and of tables and profiles of players.
 
 export default {
+  "archive.studies": "Studies",
   "players.ratings": "Ratings",
   "players.rating": "Rating",
   "players.matches": "Matches",

@@ -1,6 +1,7 @@
 // German texts that only replays show: mistakes and the reasons of these, and what a reader does.
 
 export default {
+  "replay.study": "Als Studie speichern",
   "replay.toArchive": "Zum Archiv",
   "replay.notes": {one: "1 Anmerkung zur Datei", other: "{count} Anmerkungen zur Datei"},
   "replay.live": "Zur Partie",

@@ -1,6 +1,7 @@
 // English texts that only replays show: mistakes and the reasons of these, and what a reader does.
 
 export default {
+  "replay.study": "Save as a study",
   "replay.toArchive": "To the archive",
   "replay.notes": {one: "1 note on the file", other: "{count} notes on the file"},
   "replay.live": "Go to the match",

@@ -1,13 +1,10 @@
 """Lessons, their pupils and the answers of these."""
 
-from pathlib import Path
-
 import sqlalchemy as sql
 from alembic import op
 
 revision = "v0016_lessons"
-# The step before this one is made by another part of the project, and may come later.
-down_revision = max(path.stem for path in Path(__file__).parent.glob("v*.py") if path.stem < revision)
+down_revision = "v0015_studies"
 
 
 def upgrade() -> None:

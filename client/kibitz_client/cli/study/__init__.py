@@ -1,0 +1,1 @@
+"""Typer commands of `kibitz study`."""
