@@ -3,6 +3,8 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -87,7 +89,8 @@ def words_of(name: str) -> set[str]:
             told = state_data(at, 0, False, {})
             counters |= {*told["counters"]}
             words |= {tray["name"] for tray in told["trays"] if not tray["name"].startswith("last ")}
-            at = at.after(dice.choice([*at.chances] or [*at.legal]))
+            options: Sequence[Any] = at.chances or at.legal
+            at = at.after(dice.choice(options))
     if board["shape"] != "table":  # tables have words of their own
         words |= {text.partition(" ")[2] for text in counters if text.split(" ")[0] in seats} - {""}
     return {word for word in words if not re.fullmatch(r"\w?|(box of )?[ABXO]|[XO] \w+", word)}
