@@ -68,8 +68,13 @@ def test_a_lesson_is_made_and_solved(visitors: Visitors) -> None:
     play(ann, "b5", "c7")
     expect(ann.locator(".told.good")).to_contain_text("The knight attacks king and rook.")
     assert violations(ann, "a task", phone=True) == []
-    bob = visitors.open(f"/lesson/{code}?task=2")
+    # The field for codes of matches leads there too.
+    bob = visitors.open("/")
+    bob.locator("#join-code").fill(code)
+    bob.locator("#join-code").press("Enter")
+    bob.get_by_role("link", name="Open as a lesson").click()
     join(bob, "Bob")
+    bob.get_by_role("button", name="Next task").click()
     bob.get_by_role("button", name="What cannot matter").click()
     expect(bob.locator(".told.good")).to_contain_text("That is right.")
     bob.get_by_role("button", name="Next task").click()

@@ -32,7 +32,7 @@ export const treeHead = (subject, {choose, present, taught}) => html`<header cla
       ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === subject.show} @click=${() => choose(name)}>${t(`learn.show.${name}`)}</button>`)}
     </div>
     <a class="button" href="/learn?exercise=value-1">${icon("list")}${t("learn.exercises")}</a>
-    ${taught ? html`<a class="button" href="/lessons/new?class=${encodeURIComponent(addressOf(subject))}">${icon("people")}${t("learn.teach")}</a>` : nothing}
+    ${taught ? html`<a class="button wide-only" href="/lessons">${icon("learn")}${t("learn.lessons")}</a><a class="button wide-only" href="/lessons/new?class=${encodeURIComponent(addressOf(subject))}">${icon("people")}${t("learn.teach")}</a>` : nothing}
     <button class="button present" title="${t("learn.present")} (p)" @click=${present}>${icon("fit")}<span>${t("learn.present")}</span></button>
   </div>
 </header>`;

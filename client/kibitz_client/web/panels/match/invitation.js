@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {plays} from "../../match/state.js";
+import {typedCode} from "../../network/codes.js";
 import {ready as texts} from "../../words/play/index.js";
 import {t} from "../../words/index.js";
 import {copyField, linkOf} from "../links.js";
@@ -52,10 +53,12 @@ export function refusedMatch(error, unlock, exits) {
       <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
       <p class="cluster"><button class="button primary">${t("match.openIt")}</button>${exits}</p>
     </form>`;
+  // The code may be that of a lesson or a class, which pupils type where matches are joined.
+  const lesson = error.code === "unknown_match" && typedCode(location.pathname);
   return html`<div class="message card">
     <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
     <p>${error.message}</p>
     ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
-    <p class="cluster">${exits}</p>
+    <p class="cluster">${exits}${lesson ? html`<a class="button" href="/lesson/${lesson}">${t("match.orLesson")}</a>` : nothing}</p>
   </div>`;
 }

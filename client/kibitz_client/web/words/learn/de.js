@@ -66,6 +66,7 @@ export default {
   "learn.visitedSoFar": {one: "{count} Knoten besucht", other: "{count} Knoten besucht"},
   "learn.countLater": "Wie viele Knoten besucht werden, steht beim letzten Schritt.",
   "learn.exercises": "Übungen",
+  "learn.lessons": "Lektionen",
   "learn.teach": "Klasse unterrichten",
   "learn.present": "Vorführen",
   "learn.presented": "Nur der Baum. Die Taste p zeigt wieder alles.",

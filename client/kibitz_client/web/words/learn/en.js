@@ -66,6 +66,7 @@ export default {
   "learn.visitedSoFar": {one: "{count} node visited", other: "{count} nodes visited"},
   "learn.countLater": "How many nodes it visits is counted at the last step.",
   "learn.exercises": "Exercises",
+  "learn.lessons": "Lessons",
   "learn.teach": "Teach a class",
   "learn.present": "Present",
   "learn.presented": "The tree alone. The key p shows everything again.",

@@ -35,5 +35,6 @@ export default {
   "match.private": "Diese Partie ist privat",
   "match.privateHint": "Wer sie erstellt hat, kann dir den Schlüssel oder einen Link damit geben.",
   "match.unknown": "Diese Partie gibt es nicht",
+  "match.orLesson": "Als Lektion öffnen",
   "match.cannot": "Diese Partie kann nicht gezeigt werden",
 };

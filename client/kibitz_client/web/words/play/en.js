@@ -35,5 +35,6 @@ export default {
   "match.private": "This match is private",
   "match.privateHint": "Its creator can give you the key, or a link that contains it.",
   "match.unknown": "There is no such match",
+  "match.orLesson": "Open as a lesson",
   "match.cannot": "This match cannot be shown",
 };
