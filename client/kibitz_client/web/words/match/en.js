@@ -3,6 +3,11 @@
 export default {
   "match.round": "round {round}",
   "match.youName": "You",
+  "chance.roll": "{side} rolls {roll}",
+  "side.first": "First",
+  "side.second": "Second",
+  "side.north": "North",
+  "side.south": "South",
   "chance.unseen": {one: "A card is dealt face down", other: "{count} cards are dealt face down"},
   "fair.kept": "The match ended early, so cards that were not shown stay hidden and the seed stays secret.",
   "fair.check": "Check the chance events",
