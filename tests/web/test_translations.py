@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from kibitz_server.alerts.texts import GERMAN_TITLES
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages.games import board_data, listed_game_data
 from kibitz_server.messages.match_data import state_data
@@ -68,6 +69,13 @@ def test_every_game_has_german_texts(node: Node, game: dict[str, str]) -> None:
     guides = run_module(node, "words/guides/german.js", "(module) => module.default", [[]])[0]
     english, translated = game["guide"].split("\n"), guides[f"{key}.guide"].split("\n")
     assert [sorted(QUOTED.findall(line)) for line in translated] == [sorted(QUOTED.findall(line)) for line in english]
+
+
+def test_alerts_have_the_german_titles_of_the_page() -> None:
+    """The server names games in mails and notices as the page does."""
+    german = texts("de")
+    wanted = {each.title: german[f"game.{each.name}"]["other"] for each in declarations()}
+    assert {title: GERMAN_TITLES.get(title, title) for title in wanted} == wanted
 
 
 def words_of(name: str) -> set[str]:

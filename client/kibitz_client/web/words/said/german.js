@@ -11,6 +11,7 @@ export default {
   "said.South store": "Süd, Haus",
   "said.bar": "Bar",
   "said.off": "draußen",
+  "said.d": " T",
   "said.ahead": "mehr",
   "said.boards": "Bretter",
   "said.captured": "gefangen",
