@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -95,7 +96,8 @@ def words_of(name: str) -> set[str]:
             told = state_data(at, 0, False, {})
             counters |= {*told["counters"]}
             words |= {tray["name"] for tray in told["trays"] if not tray["name"].startswith("last ")}
-            at = at.after(dice.choice([*at.chances] or [*at.legal]))
+            choices: list[Any] = [*(at.chances or at.legal)]
+            at = at.after(dice.choice(choices))
     if board["shape"] != "table":  # tables have words of their own
         words |= {text.partition(" ")[2] for text in counters if text.split(" ")[0] in seats} - {""}
     return {word for word in words if not re.fullmatch(r"\w?|(box of )?[ABXO]|[XO] \w+", word)}
