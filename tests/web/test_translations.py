@@ -131,3 +131,23 @@ def test_words_are_said(node: Node) -> None:
     }
     found = run_module(node, "words/said/index.js", function, [[text] for text in shown])
     assert found == list(shown.values())
+
+
+def test_rolls_are_said(node: Node) -> None:
+    """All forms of the server's sentence are there, and others stay."""
+    function = """async (module, text) => {
+      const {addTexts} = await import("/assets/words/index.js"), german = await import("/assets/words/said/german.js");
+      await addTexts({...german.default, "side.white": "Weiß", "side.black": "Schwarz"}, async () => german);
+      const found = module.saidChance(text);
+      await addTexts({"side.white": "White", "side.black": "Black"}, async () => german);
+      return found;
+    }"""
+    opening = load("backgammon").start(None)
+    first = opening.said(next(each for each in opening.chances if each.text == "31"))
+    shown = {
+        first: "Weiß würfelt 3, Schwarz 1",
+        "Black rolls 65": "Schwarz würfelt 65",
+        "Black rolls 65 and cannot move": "Schwarz würfelt 65 und kann nicht ziehen",
+        "North gets Td": "North gets Td",
+    }
+    assert run_module(node, "words/said/index.js", function, [[text] for text in shown]) == list(shown.values())

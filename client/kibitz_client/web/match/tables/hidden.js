@@ -3,7 +3,7 @@
 
 import {t} from "../../words/index.js";
 import "../../words/match/index.js";
-
+import {saidChance} from "../../words/said/index.js";
 import {isSeen} from "../line.js";
 
 /** @import {ChanceView, GameInfo} from "kibitz-protocol" */
@@ -12,7 +12,7 @@ import {isSeen} from "../line.js";
  * @param {Pick<ChanceView, "text" | "said">[]} events @returns {string[]} */
 export const chancesWords = (events) =>
   events.flatMap((event, place) => {
-    if (isSeen(event)) return event.said ?? event.text;
+    if (isSeen(event)) return saidChance(event.said ?? event.text);
     if (place && !isSeen(events[place - 1])) return [];
     const length = events.slice(place).findIndex(isSeen);
     return t("chance.unseen", {count: length < 0 ? events.length - place : length});
