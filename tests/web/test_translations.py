@@ -143,7 +143,8 @@ def test_rolls_are_said(node: Node) -> None:
       return found;
     }"""
     opening = load("backgammon").start(None)
-    first = opening.said(next(each for each in opening.chances if each.text == "31"))
+    rolls: list[Any] = [*opening.chances]
+    first = opening.said(next(each for each in rolls if each.text == "31"))
     shown = {
         first: "Weiß würfelt 3, Schwarz 1",
         "Black rolls 65": "Schwarz würfelt 65",
