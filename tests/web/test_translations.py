@@ -135,13 +135,6 @@ def test_words_are_said(node: Node) -> None:
 
 def test_rolls_are_said(node: Node) -> None:
     """All forms of the server's sentence are there, and others stay."""
-    function = """async (module, text) => {
-      const {addTexts} = await import("/assets/words/index.js"), german = await import("/assets/words/said/german.js");
-      await addTexts({...german.default, "side.white": "Weiß", "side.black": "Schwarz"}, async () => german);
-      const found = module.saidChance(text);
-      await addTexts({"side.white": "White", "side.black": "Black"}, async () => german);
-      return found;
-    }"""
     opening = load("backgammon").start(None)
     rolls: list[Any] = [*opening.chances]
     first = opening.said(next(each for each in rolls if each.text == "31"))
@@ -151,4 +144,4 @@ def test_rolls_are_said(node: Node) -> None:
         "Black rolls 65 and cannot move": "Schwarz würfelt 65 und kann nicht ziehen",
         "North gets Td": "North gets Td",
     }
-    assert run_module(node, "words/said/index.js", function, [[text] for text in shown]) == list(shown.values())
+    assert run_module(node, "words/said/german.js", "saidChance", [[text] for text in shown]) == list(shown.values())

@@ -12,9 +12,6 @@ export default {
   "said.bar": "Bar",
   "said.off": "draußen",
   "said.d": " T",
-  "said.rolls": "{name} würfelt {one}",
-  "said.rolls both": "{name} würfelt {one}, {other} {two}",
-  "said.rolls stuck": "{name} würfelt {one} und kann nicht ziehen",
   "said.ahead": "mehr",
   "said.boards": "Bretter",
   "said.captured": "gefangen",
@@ -82,3 +79,14 @@ export default {
   "said.black queen": "schwarze Dame",
   "said.white queen": "weiße Dame",
 };
+
+/** Names of sides that roll dice. @type {{[name: string]: string}} */
+const SIDES = {White: "Weiß", Black: "Schwarz"};
+
+/** Return the sentence of a roll in German; another text as it is. @param {string} text @returns {string} */
+export function saidChance(text) {
+  const [, name, one, other, two, stuck] = /^(\w+) rolls (\d+)(?: and (\w+) (\d))?( and cannot move)?$/.exec(text) ?? [];
+  if (!name) return text;
+  const side = (/** @type {string} */ word) => SIDES[word] ?? word;
+  return `${side(name)} würfelt ${one}${other ? `, ${side(other)} ${two}` : ""}${stuck ? " und kann nicht ziehen" : ""}`;
+}
