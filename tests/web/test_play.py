@@ -52,13 +52,14 @@ def test_two_visitors_play_from_a_link(visitors: Visitors) -> None:
 
 
 def test_the_lobby_says_whose_turn_it_is(visitors: Visitors, site: str) -> None:
-    """A match is under "Your move" for the player to move, and under "Your matches" for the other one."""
+    """A match is under "Your move" for the player to move, above all else, and under "Your matches" for the other."""
     host = visitors.open("/new?game=tictactoe")
     guest = visitors.open(f"/{create(host)}")
     take_seat(guest, host)
     for page, title in ((host, "Your move"), (guest, "Your matches")):
         page.goto(site)
         expect(page.get_by_role("region", name=title, exact=True).get_by_role("link")).to_contain_text("Tic-tac-toe")
+    expect(host.locator(".lobby .stack > *").first).to_contain_text("Your move")
 
 
 @pytest.mark.long

@@ -3,11 +3,11 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from kibitz_server.alerts.texts import GERMAN_TITLES
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages.games import board_data, listed_game_data
 from kibitz_server.messages.match_data import state_data
@@ -72,6 +72,13 @@ def test_every_game_has_german_texts(node: Node, game: dict[str, str]) -> None:
     assert [sorted(QUOTED.findall(line)) for line in translated] == [sorted(QUOTED.findall(line)) for line in english]
 
 
+def test_alerts_have_the_german_titles_of_the_page() -> None:
+    """The server names games in mails and notices as the page does."""
+    german = texts("de")
+    wanted = {each.title: german[f"game.{each.name}"]["other"] for each in declarations()}
+    assert {title: GERMAN_TITLES.get(title, title) for title in wanted} == wanted
+
+
 def words_of(name: str) -> set[str]:
     """Return what the server calls sides, pieces, cells, units and cards of a game, and what it counts."""
     game = load(name)
@@ -89,8 +96,8 @@ def words_of(name: str) -> set[str]:
             told = state_data(at, 0, False, {})
             counters |= {*told["counters"]}
             words |= {tray["name"] for tray in told["trays"] if not tray["name"].startswith("last ")}
-            options: Sequence[Any] = at.chances or at.legal
-            at = at.after(dice.choice(options))
+            choices: list[Any] = [*(at.chances or at.legal)]
+            at = at.after(dice.choice(choices))
     if board["shape"] != "table":  # tables have words of their own
         words |= {text.partition(" ")[2] for text in counters if text.split(" ")[0] in seats} - {""}
     return {word for word in words if not re.fullmatch(r"\w?|(box of )?[ABXO]|[XO] \w+", word)}
@@ -124,3 +131,17 @@ def test_words_are_said(node: Node) -> None:
     }
     found = run_module(node, "words/said/index.js", function, [[text] for text in shown])
     assert found == list(shown.values())
+
+
+def test_rolls_are_said(node: Node) -> None:
+    """All forms of the server's sentence are there, and others stay."""
+    opening = load("backgammon").start(None)
+    rolls: list[Any] = [*opening.chances]
+    first = opening.said(next(each for each in rolls if each.text == "31"))
+    shown = {
+        first: "Weiß würfelt 3, Schwarz 1",
+        "Black rolls 65": "Schwarz würfelt 65",
+        "Black rolls 65 and cannot move": "Schwarz würfelt 65 und kann nicht ziehen",
+        "North gets Td": "North gets Td",
+    }
+    assert run_module(node, "words/said/german.js", "saidChance", [[text] for text in shown]) == list(shown.values())

@@ -42,3 +42,10 @@ def test_options_have_names_in_the_language_of_the_reader(node: Node) -> None:
     size = {"name": "size", "title": "Board size", "translations": {"de": "Brettgröße"}}
     inputs: list[list[Any]] = [[size], [{"name": "empty_capture"}]]
     assert run_module(node, "app/forms/options.js", "titleOf", inputs) == ["Board size", "Empty capture"]
+
+
+def test_time_controls_of_rows_are_written_in_words(node: Node) -> None:
+    """Days are words of the page; other controls and unknown texts stay as they are."""
+    shown = {"3days": "3 days", "1days": "1 day", "5+3": "5+3", "10b5x30": "10b5x30", "later": "later"}
+    found = run_module(node, "app/format.js", "rowClock", [[text] for text in [*shown, None]])
+    assert found == [*shown.values(), ""]

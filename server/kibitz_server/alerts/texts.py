@@ -20,6 +20,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "round.body": "{game}: your game against {opponent}.",
         "trial": "Alerts work",
         "trial.body": "This is how a move will be announced.",
+        "hour": "{count} hour",
         "hours": "{count} hours",
         "days": "{count} days",
         "confirm": "Confirm your address for {server}",
@@ -41,6 +42,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "round.body": "{game}: deine Partie gegen {opponent}.",
         "trial": "Benachrichtigungen funktionieren",
         "trial.body": "So wird dir ein Zug gemeldet.",
+        "hour": "{count} Stunde",
         "hours": "{count} Stunden",
         "days": "{count} Tage",
         "confirm": "Deine Adresse für {server} bestätigen",
@@ -53,6 +55,21 @@ TEXTS: dict[str, dict[str, str]] = {
         "stop": "Keine Mails mehr",
     },
 }
+
+GERMAN_TITLES = {
+    "Chess": "Schach",
+    "Connect Four": "Vier gewinnt",
+    "Dots and boxes": "Käsekästchen",
+    "English draughts": "Englische Dame",
+    "International draughts": "Internationale Dame",
+    "Kalah": "Kalaha",
+    "Kuhn poker": "Kuhn-Poker",
+    "Leduc poker": "Leduc-Poker",
+    "Russian draughts": "Russische Dame",
+    "Tic-tac-toe": "Tic-Tac-Toe",
+    "Ultimate tic-tac-toe": "Ultimatives Tic-Tac-Toe",
+}
+"""Titles of games that have another one in German, as on the page."""
 
 
 class Alert(NamedTuple):
@@ -102,8 +119,9 @@ def sentences(alert: Alert, language: str) -> Sentences:
     texts = TEXTS.get(language, TEXTS["en"])
     unit = "days" if alert.left_s >= 2 * 86_400 else "hours"
     count = max(1, round(alert.left_s / (86_400 if unit == "days" else 3600)))
-    left = texts[unit].format(count=count)
-    words = {"game": alert.game, "opponent": shown_name(alert.opponent), "round": alert.round, "left": left}
+    left = texts["hour" if unit == "hours" and count == 1 else unit].format(count=count)
+    game = GERMAN_TITLES.get(alert.game, alert.game) if language == "de" else alert.game
+    words = {"game": game, "opponent": shown_name(alert.opponent), "round": alert.round, "left": left}
     body = "turn.first" if alert.kind == "turn" and alert.first else f"{alert.kind}.body"
     return Sentences(texts[alert.kind].format(**words), texts[body].format(**words))
 

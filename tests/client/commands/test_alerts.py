@@ -33,9 +33,9 @@ async def test_an_address_from_beginning_to_end(tmp_path: Path) -> None:
             [channel] = json.loads(alerts("show", "--json"))["channels"]
             id = channel["channel"]
             assert "the address is not confirmed yet" in alerts("try", id, code=3)
-            body = box.wait(1)[0].get_body(("plain",))
-            assert body is not None
-            found = re.search(r"/alerts/confirm#([\w-]+)", body.get_content())
+            part = box.wait(1)[0].get_body(("plain",))
+            assert part is not None
+            found = re.search(r"/alerts/confirm#([\w-]+)", part.get_content())
             assert found is not None
             other = await call(server)
             assert (await other.ask("alerts", do={"kind": "confirm", "token": found[1]})).t == "accepted"

@@ -60,6 +60,9 @@ def test_both_languages_say_the_same() -> None:
     waiting = Alert("waiting", "/A", "m", game="Go", opponent="Ann", left_s=36 * 3600.0)
     assert sentences(waiting, "en") == ("Ann is waiting", "Go: 36 hours left for your move.")
     assert sentences(waiting._replace(left_s=3 * 86_400.0), "de") == ("Ann wartet", "Go: noch 3 Tage für deinen Zug.")
+    late = waiting._replace(game="Chess", left_s=3600.0)
+    assert sentences(late, "en").body == "Chess: 1 hour left for your move."
+    assert sentences(late, "de").body == "Schach: noch 1 Stunde für deinen Zug."
 
 
 @pytest.mark.io

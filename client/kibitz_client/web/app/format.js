@@ -84,6 +84,12 @@ export function clockName(clock) {
   }
 }
 
+/** Return a time control as rows have it, in the language of the reader: `3 days` for `3days`. @param {string | null | undefined} text */
+export function rowClock(text) {
+  const clock = text ? parseClock(text) : null;
+  return clock ? clockName(clock) : (text ?? "");
+}
+
 /** Read a time control such as `5+3`; null if the text is not one. @param {string} text @returns {Clock | null} */
 export function parseClock(text) {
   const compact = text.replace(/\s/g, "").toLowerCase();

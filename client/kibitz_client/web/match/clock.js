@@ -2,6 +2,7 @@
 // client. The server sends the time of each seat until its flag falls, as of the position.
 
 import {t} from "../words/index.js";
+import {said} from "../words/said/index.js";
 import {settling} from "./state.js";
 
 /** @import {MatchState} from "./state.js" */
@@ -73,7 +74,7 @@ export function clockText(remaining) {
   if (left < 10_000) return `00:${two(seconds)}.${Math.floor((left % 1000) / 100)}`;
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes % 60)}`;
+  if (hours >= 24) return `${Math.floor(hours / 24)}${said("d")} ${two(hours % 24)}:${two(minutes % 60)}`;
   const tail = `${two(minutes % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${tail}` : tail;
 }

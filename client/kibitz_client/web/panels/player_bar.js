@@ -25,6 +25,7 @@ export function playerBar(state, seat, captured = nothing) {
   // Counters have the name of their side, perhaps with their unit. Tables and boards of points show them themselves.
   const isTable = state.board.shape === "table";
   const counters = isTable || state.board.shape === "points" ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || (name.startsWith(`${label} `) && (captured === nothing || !name.endsWith(" ahead"))));
+  // With days for a move players are seldom there, so that is no news.
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
@@ -39,7 +40,7 @@ export function playerBar(state, seat, captured = nothing) {
       ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}
       ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
       ${state.berserk?.includes(seat) ? html`<span class="badge">${t("match.berserk")}</span>` : nothing}
-      ${isDisconnected(state, seat)
+      ${isDisconnected(state, seat) && (state.clock?.kind !== "correspondence" || typeof claim?.claim_ms === "number")
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}

@@ -1,7 +1,7 @@
 // What else happens on the server, beside a match: own matches, live ones, and open seats. Wide screens alone show it.
 
 import {html, nothing} from "lit-html";
-import {ageOf, gameTitle, opponentOf} from "../app/format.js";
+import {ageOf, gameTitle, opponentOf, rowClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {t} from "../words/index.js";
 
@@ -33,7 +33,7 @@ const section = (app, title, rows, current) =>
         ${rows.slice(0, MOST).map(
           (row) => html`<a class="rail-row" href="/${row.code}" aria-current=${row.match === current ? "true" : nothing}>
             ${gameIcon(row.game)}
-            <span class="what"><b>${opponentOf(row)}</b><small class="muted">${[gameTitle(app.lobby.game(row.game), row.game), row.clock, ageOf(row)].filter(Boolean).join(" · ")}</small></span>
+            <span class="what"><b>${opponentOf(row)}</b><small class="muted">${[gameTitle(app.lobby.game(row.game), row.game), rowClock(row.clock), ageOf(row)].filter(Boolean).join(" · ")}</small></span>
             ${row.watchers ? html`<small class="muted number">${t("lobby.watchersShort", {count: row.watchers})}</small>` : nothing}
           </a>`,
         )}

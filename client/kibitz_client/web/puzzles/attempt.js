@@ -1,6 +1,8 @@
 // One attempt at a puzzle: the moves that were found, the position after them, and what the server said of the last one.
 // For the parts of a match that choose moves it looks like a running match.
 
+import {translatedGame} from "../words/games.js";
+
 /** @import {HelpPuzzle, PuzzleHint, PuzzleJudged, PuzzleShown} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Link} from "../network/link.js" */
@@ -11,7 +13,7 @@ export class Attempt {
   /** @param {Link} link @param {PuzzleShown} shown */
   constructor(link, shown) {
     this._link = link;
-    this.shown = shown;
+    this.shown = {...shown, game: translatedGame(shown.game)};
     /** The right moves of the solver so far. @type {string[]} */
     this.found = [];
     /** The answer to the last move, or the solution. @type {PuzzleJudged | null} */
@@ -26,7 +28,7 @@ export class Attempt {
     /** No moves are chosen ahead. @type {string[]} */
     this.premoves = [];
     /** @type {MatchState} */
-    this.state = matchOf(shown);
+    this.state = matchOf(this.shown);
   }
 
   /** Whether nothing is left to find. */

@@ -3,6 +3,7 @@
 import {html} from "lit-html";
 import {miniBoard} from "../board/mini.js";
 import {sideName} from "../match/names.js";
+import {translatedGame} from "../words/games.js";
 import {t} from "../words/index.js";
 
 /** @import {App} from "../app/context.js" */
@@ -13,6 +14,6 @@ export async function daily({link}) {
   return () => html`<a class="panel tile daily" href="/puzzles/${game.name}/daily">
     ${miniBoard({board, position: state, key: puzzle, flipped: false})}
     <div class="names"><b>${t("nav.daily")}</b></div>
-    <footer><span>${game.title} · ${sideName(game, seat)}</span><span class="number">${rating}</span></footer>
+    <footer><span>${translatedGame(game).title} · ${sideName(game, seat)}</span><span class="number">${rating}</span></footer>
   </a>`;
 }

@@ -1,7 +1,7 @@
 // Rows of finished matches: players, result, game and date. A row leads to the replay, a name to the player.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, isMeant, outcomeText, ratedText, ratingOf} from "../app/format.js";
+import {gameTitle, isMeant, outcomeText, ratedText, ratingOf, rowClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {linkedName} from "../panels/links.js";
@@ -36,7 +36,7 @@ function archiveRow(app, row, viewer) {
       <span class="muted">${outcomeText(row.result, row.seats)}</span>
     </span>
     <span class="facts-line more">
-      <span class="muted number">${t("archive.plies", {count: row.ply})}${row.clock ? ` · ${row.clock}` : ""}${row.rated ? ` · ${ratedText(row.result.uncounted)}` : ""}</span>
+      <span class="muted number">${t("archive.plies", {count: row.ply})}${row.clock ? ` · ${rowClock(row.clock)}` : ""}${row.rated ? ` · ${ratedText(row.result.uncounted)}` : ""}</span>
       <time class="muted number" datetime=${new Date(row.ended_at * 1000).toISOString()}>${day(row.ended_at)}</time>
     </span>
     ${outcome ? html`<span class="badge outcome ${outcome}">${t(`archive.${outcome}`)}</span>` : nothing}

@@ -1,7 +1,7 @@
 // Names, points and times of events as text.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, shownName, signed} from "../app/format.js";
+import {gameTitle, rowClock, shownName, signed} from "../app/format.js";
 import {playerLink} from "../panels/links.js";
 import {ago, day, number, t} from "../words/index.js";
 
@@ -33,7 +33,7 @@ export const figure = (value, digits = 2) =>
 export const eloText = (value) => (value === null || value === undefined ? t("event.stats.unknown") : signed(value));
 
 /** Return game and clock in one line. @param {App} app @param {{game: string, clock: string | null}} row */
-export const playedText = (app, {game, clock}) => [gameTitle(app.lobby.game(game), game), clock].filter(Boolean).join(" · ");
+export const playedText = (app, {game, clock}) => [gameTitle(app.lobby.game(game), game), rowClock(clock)].filter(Boolean).join(" · ");
 
 /** Return which round is played; empty where a format has none. @param {{format: string, round: number, rounds: number | null}} row */
 export const roundText = ({format, round, rounds}) =>

@@ -1,7 +1,7 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, versus} from "../app/format.js";
+import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, rowClock, versus} from "../app/format.js";
 import {create, termsText, usual} from "../app/forms/begin.js";
 import {listedGames} from "../app/forms/game_groups.js";
 import {PROPOSED, defaultOf} from "../app/forms/options.js";
@@ -52,7 +52,7 @@ class LobbyView {
     const app = this._app;
     const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
-      <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
+      <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${waiting(app)} ${this._start()} ${seeking(app)} ${invitations(app)} ${others(app)} ${this._live()}</div>
       <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app, LENT)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
     </div>`;
   }
@@ -188,12 +188,14 @@ const invitations = ({lobby}) =>
     ),
   );
 
-/** Return the player's own matches: those that wait for a move, and the others. @param {App} app */
-function own(app) {
-  const {yours} = app.lobby;
-  const rows = (/** @type {boolean} */ now) => yours.filter((row) => (row.to_move === row.you) === now).map((row) => matchRow(app, row, now));
-  return html`${section(t("lobby.yourMove"), rows(true))} ${section(t("lobby.yourMatches"), rows(false))}`;
-}
+/** Return rows of the player's own matches: those that wait for a move, or the others. @param {App} app @param {boolean} now */
+const own = (app, now) => app.lobby.yours.filter((row) => (row.to_move === row.you) === now).map((row) => matchRow(app, row, now));
+
+/** Return the own matches that wait for a move: a player comes back for them. @param {App} app */
+const waiting = (app) => section(t("lobby.yourMove"), own(app, true));
+
+/** Return the other own matches. @param {App} app */
+const others = (app) => section(t("lobby.yourMatches"), own(app, false));
 
 /** Return the field for the code of a match, on a phone. @param {App} app */
 const join = (app) => html`<form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
@@ -233,7 +235,7 @@ const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
     <span class="muted">${[opponentOf(row), away(row) || ageOf(row)].filter(Boolean).join(" · ")}</span>
   </span>
-  ${row.clock ? html`<span class="muted number">${row.clock}</span>` : nothing}
+  ${row.clock ? html`<span class="muted number">${rowClock(row.clock)}</span>` : nothing}
   <span class="button small ${now ? "primary" : ""}">${t(now ? "lobby.move" : row.phase === "open" ? "lobby.waiting" : "lobby.see")}</span>
 </a>`;
 
@@ -245,7 +247,7 @@ const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
     <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}${row.away_since ? ` · ${away(row)}` : ageOf(row) && ` · ${ageOf(row)}`}</span>
   </span>
   ${row.rated ? html`<span class="badge">${ratedText(row.uncounted)}</span>` : nothing}
-  <span class="muted number">${row.clock ?? ""}</span>
+  <span class="muted number">${rowClock(row.clock)}</span>
   <span class="button small">${t("lobby.join")}</span>
 </a>`;
 
@@ -258,7 +260,7 @@ const tile = (app, row) => html`<a class="tile" href="/${row.code}">
     )}
   </div>
   <footer>
-    <span>${[gameTitle(app.lobby.game(row.game), row.game), row.clock, ageOf(row)].filter(Boolean).join(" · ")}</span>
+    <span>${[gameTitle(app.lobby.game(row.game), row.game), rowClock(row.clock), ageOf(row)].filter(Boolean).join(" · ")}</span>
     <span class="number">${row.away_since ? away(row) : row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
   </footer>
 </a>`;

@@ -289,7 +289,7 @@ class MatchView {
       return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
-    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), this._extras.ahead(), true);
+    this._drawn ||= !this._app.embedded && (setTimeout(() => focusNew(state)), this._extras.ahead(state), true);
     return html`<div class="match in-match ${plays(state) ? "own" : ""} ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state), this._extras.goal(state))}
       ${this._table(scene)}

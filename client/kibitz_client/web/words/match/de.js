@@ -3,7 +3,6 @@
 export default {
   "match.round": "Runde {round}",
   "match.youName": "Du",
-  "chance.roll": "{side} würfelt {roll}",
   "chance.unseen": {one: "Eine Karte wird verdeckt gegeben", other: "{count} Karten werden verdeckt gegeben"},
   "fair.kept": "Die Partie endete vorzeitig: Nicht gezeigte Karten bleiben verdeckt, und der Server-Seed bleibt geheim.",
   "fair.check": "Zufallsereignisse prüfen",

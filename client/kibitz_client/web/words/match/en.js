@@ -3,7 +3,6 @@
 export default {
   "match.round": "round {round}",
   "match.youName": "You",
-  "chance.roll": "{side} rolls {roll}",
   "chance.unseen": {one: "A card is dealt face down", other: "{count} cards are dealt face down"},
   "fair.kept": "The match ended early, so cards that were not shown stay hidden and the seed stays secret.",
   "fair.check": "Check the chance events",

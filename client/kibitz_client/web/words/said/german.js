@@ -11,6 +11,7 @@ export default {
   "said.South store": "Süd, Haus",
   "said.bar": "Bar",
   "said.off": "draußen",
+  "said.d": " T",
   "said.ahead": "mehr",
   "said.boards": "Bretter",
   "said.captured": "gefangen",
@@ -78,3 +79,14 @@ export default {
   "said.black queen": "schwarze Dame",
   "said.white queen": "weiße Dame",
 };
+
+/** Names of sides that roll dice. @type {{[name: string]: string}} */
+const SIDES = {White: "Weiß", Black: "Schwarz"};
+
+/** Return the sentence of a roll in German; another text as it is. @param {string} text @returns {string} */
+export function saidChance(text) {
+  const [, name, one, other, two, stuck] = /^(\w+) rolls (\d+)(?: and (\w+) (\d))?( and cannot move)?$/.exec(text) ?? [];
+  if (!name) return text;
+  const side = (/** @type {string} */ word) => SIDES[word] ?? word;
+  return `${side(name)} würfelt ${one}${other ? `, ${side(other)} ${two}` : ""}${stuck ? " und kann nicht ziehen" : ""}`;
+}

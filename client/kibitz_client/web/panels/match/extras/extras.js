@@ -33,15 +33,15 @@ export class Extras {
     this.drawing = false;
     this._goal = part(() => import("./goal.js"));
     /** @type {(() => Promise<unknown>)[]} */
-    this._loads = [() => import("../../notices/notices.js"), () => app.style("notices.css"), () => import("../ending/ending.js"), () => import("../../../board/annotations/pen.js")];
+    this._loads = [() => import("../../notices/notices.js"), () => app.style("notices.css"), () => import("../ending/ending.js"), () => import("../settling.js"), () => import("../../../board/annotations/pen.js")];
     if (matchMedia("(pointer: coarse)").matches) this._loads.push(() => import("../../../board/touch/lens.js"));
     /** The match whose result is on the board. @type {string | null} */
     this._stamped = null;
   }
 
-  /** Load what a player may need while the server is away: once, after the first drawing. */
-  ahead() {
-    ahead(this._loads.splice(0));
+  /** Load what a player may need while the server is away: once, after the first drawing. @param {MatchState} state */
+  ahead(state) {
+    if (plays(state)) ahead(this._loads.splice(0));
   }
 
   /** Note the end of a match that is watched, to show its result on the board for a while.
