@@ -29,11 +29,11 @@ def test_sides_are_named_by_their_colours(node: Node) -> None:
         ("dots", ("A", "B")),
         ("hex", ("Red", "Blue")),
         ("tictactoe", ("X", "O")),
-        ("kalah", ("South", "North")),
+        ("own", ("Sun", "Moon")),
     ]
     inputs = [[{"name": name, "seats": seats}, seat] for name, seats in games for seat in (0, 1)]
     found = run_module(node, "match/names.js", "sideName", inputs)
-    assert found == ["Red", "Yellow", "Black", "White", "Red", "Blue", "Red", "Blue", "X", "O", "South", "North"]
+    assert found == ["Red", "Yellow", "Black", "White", "Red", "Blue", "Red", "Blue", "X", "O", "Sun", "Moon"]
 
 
 def test_a_match_of_chess960_has_the_number_of_its_first_row(node: Node) -> None:
