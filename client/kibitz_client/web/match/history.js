@@ -1,7 +1,6 @@
 // The earlier positions of a match that is being followed: those seen since the page opened, and the others from the
 // record of the match when they are wanted.
 
-import {fetchRecord} from "./record.js";
 import {over} from "./state.js";
 
 /** @import {State} from "kibitz-protocol" */
@@ -49,7 +48,14 @@ export class History {
     const key = this._key();
     /** @type {Map<number, State>} */
     const found = new Map();
-    for (const message of (await fetchRecord(this._link, match, key)).messages) if (message.state) found.set(message.state.ply, message.state);
+    try {
+      const {fetchRecord} = await import("./record.js");
+      for (const message of (await fetchRecord(this._link, match, key)).messages) if (message.state) found.set(message.state.ply, message.state);
+    } catch (error) {
+      // The next look at an earlier position asks again.
+      this._asked = false;
+      throw error;
+    }
     if (match !== this._match) return;
     for (const [ply, position] of found) if (!this._positions.has(ply)) this._positions.set(ply, position);
   }
