@@ -245,6 +245,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat:
         "settled": match.settled,
         "engine_pace_s": match.pace_s,
         "help": created.terms.help,
+        "study": None,
         "hosting": created.host.id == viewer_id,
     }
 
