@@ -138,6 +138,7 @@ def asked(module_page: Page) -> Iterator[Page]:
     module_page.evaluate(
         """async ([board, position]) => {
           await import("/assets/board/board.js");
+          const {chooser} = await import("/assets/board/chooser.js");
           const element = document.createElement("kibitz-board");
           element.id = "asked";
           element.style.setProperty("width", "480px");
@@ -150,7 +151,7 @@ def asked(module_page: Page) -> Iterator[Page]:
           const show = (choice) => (element.view = {...usual, onCancel, choice});
           const answer = (text) => (element.dataset.answer = text, show(null));
           const onCancel = () => answer("none");
-          show({cell: 4, label: "Which?", options, choose: answer});
+          show({cell: 4, label: "Which?", options, choose: answer, draw: chooser});
         }""",
         [CHESS, PROMOTION],
     )
