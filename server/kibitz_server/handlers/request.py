@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import sqlalchemy as sql
 import structlog
 
 from kibitz_protocol.refusals import SENTENCES, Code
@@ -132,6 +133,23 @@ class Request(Generic[SomeCommand]):
         if isinstance(result, Exception):
             raise Unreadable(str(result)) from result
         return result
+
+    async def change(self, change: Callable[[sql.Connection], T]) -> T:
+        """Change the database durably, and return the result. `change` may run again after a failure.
+
+        Raises:
+            CommandRefused: The change could not be stored.
+        """
+        results = list[T]()
+
+        def noting(connection: sql.Connection) -> None:
+            # A change that runs again adds a result each time.
+            results.append(change(connection))
+
+        error: Exception | None = await AwaitedOutcome(lambda then: self.runtime.store.change(noting, then))
+        if error is not None:
+            raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment") from error
+        return results[-1]
 
     async def query(self, read: Callable[[StoreReader], R], job: Callable[..., T], *more: object) -> T:
         """Read from the database and do a job in a helper process.

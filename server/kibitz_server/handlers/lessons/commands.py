@@ -18,7 +18,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_code
 from kibitz_server.handlers.lessons.data import answered_data, lesson_data, pupil_data, task_data
 from kibitz_server.handlers.positions.reference import line_of, reach
-from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.handlers.request import Request
 from kibitz_server.lessons import tasks
 from kibitz_server.lessons.tasks import BadTask, Task
 from kibitz_server.messages.outgoing import Data
@@ -46,7 +46,7 @@ async def make(request: Request[protocol.MakeLesson]) -> None:
     for _ in range(ATTEMPTS):
         code, at = new_code(listed=True), runtime.wall_clock()
         lesson = StoredLesson(code, player.id, player.name, message.name, text, message.step, at)
-        if await _change(request, partial(_add, lesson)):
+        if await request.change(partial(_add, lesson)):
             request.reply({"kind": "lesson_made", "lesson": lesson_data(lesson, 0)})
             return
         if (
@@ -94,7 +94,7 @@ async def join(request: Request[protocol.JoinLesson]) -> None:
     lesson, player_id, name = await _found(request), request.client.player.id, request.message.name
     if player_id != lesson.owner:
         code, most = lesson.code, protocol.MAX_PUPILS
-        if not await _change(request, lambda connection: lessons.join(connection, code, player_id, name, most)):
+        if not await request.change(lambda connection: lessons.join(connection, code, player_id, name, most)):
             raise CommandRefused(Code.TOO_MANY, f"{most} pupils take part already, which is the most")
         pupil = await _pupil(request, lesson)
         if pupil is not None:
@@ -172,7 +172,7 @@ async def answer(request: Request[protocol.AnswerTask]) -> None:
         found = tasks.judge(task, request.message.answer)
         if pupil is not None:
             code, right = lesson.code, found.right
-            await _change(request, lambda connection: lessons.note_answer(connection, code, player_id, number, right))
+            await request.change(lambda connection: lessons.note_answer(connection, code, player_id, number, right))
             pupil = await _pupil(request, lesson)
         request.reply(answered_data(lesson, number, task, found, _answer_of(pupil, number)))
     except BadTask as error:
@@ -216,7 +216,7 @@ async def drive(request: Request[protocol.DriveLesson]) -> None:
     lesson, step = await _own(request), request.message.step
     if step:
         _check_step(step, len(tasks.read(lesson.tasks)))
-    await _change(request, lambda connection: lessons.set_step(connection, lesson.code, step))
+    await request.change(lambda connection: lessons.set_step(connection, lesson.code, step))
     request.reply()
     request.runtime.lessons.tell_step(lesson.code, step)
 
@@ -228,7 +228,7 @@ async def delete(request: Request[protocol.DeleteLesson]) -> None:
         CommandRefused: There is no such lesson, or another player made it.
     """
     lesson = await _own(request)
-    await _change(request, lambda connection: lessons.delete(connection, [lesson.code]))
+    await request.change(lambda connection: lessons.delete(connection, [lesson.code]))
     request.reply()
     request.runtime.lessons.end(lesson.code)
 
@@ -314,20 +314,3 @@ async def _pupil(request: Request[Any], lesson: StoredLesson) -> StoredPupil | N
 async def _query(request: Request[Any], query: Callable[[sql.Connection], T]) -> T:
     store = request.runtime.store
     return await request.read(lambda: store.query(query))
-
-
-async def _change(request: Request[Any], change: Callable[[sql.Connection], T]) -> T:
-    """Return the result of a change that is durable.
-
-    Raises:
-        CommandRefused: It could not be stored.
-    """
-    results = list[T]()
-    store = request.runtime.store
-    error = await AwaitedOutcome[Exception | None](
-        lambda then: store.change(lambda connection: results.append(change(connection)), then)
-    )
-    if error is not None:
-        raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment") from error
-    # A retried change appends a result for each attempt.
-    return results[-1]

@@ -155,7 +155,9 @@ async def _query(request: Request[Any], query: Callable[[sql.Connection], T]) ->
     if not library.filled:
         if not store.healthy:
             raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment")
-        _check(await AwaitedOutcome(library.fill))
+        error: Exception | None = await AwaitedOutcome(library.fill)
+        if error is not None:
+            raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment") from error
     return await request.read(lambda: store.query(query))
 
 
@@ -198,19 +200,13 @@ async def _note(
     request: Request[Any], puzzle: StoredPuzzle, result: str | None
 ) -> tuple[Attempt | None, bool, StoredPuzzle]:
     """Store a result unless one counts. Return the attempt that counts, whether it is this one, and the puzzle."""
-    store, player_id, now = request.runtime.store, request.client.player.id, request.runtime.wall_clock()
+    player_id, now = request.client.player.id, request.runtime.wall_clock()
     earlier = await _query(request, lambda connection: puzzles.attempt(connection, player_id, puzzle.id))
     if earlier is not None or result is None:
         return earlier, False, puzzle
-    made: list[Attempt] = []
-
-    def change(connection: sql.Connection) -> None:
-        made.append(puzzles.note(connection, puzzle, player_id, result, now))
-
-    _check(await AwaitedOutcome(lambda then: store.change(change, then)))
-    # A retried change appends a result for each attempt.
+    made = await request.change(lambda connection: puzzles.note(connection, puzzle, player_id, result, now))
     rated = await _query(request, lambda connection: puzzles.find(connection, puzzle.id))
-    return made[-1], True, rated or puzzle
+    return made, True, rated or puzzle
 
 
 async def _reply(request: Request[Any], puzzle: StoredPuzzle, found: Judgement, result: str | None) -> None:
@@ -218,11 +214,6 @@ async def _reply(request: Request[Any], puzzle: StoredPuzzle, found: Judgement, 
     player_id = request.client.player.id
     solver = await _query(request, lambda connection: puzzles.solver(connection, player_id, puzzle.game))
     request.reply(judged_data(puzzle, found, solver, attempt, made))
-
-
-def _check(error: Exception | None) -> None:
-    if error is not None:
-        raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment") from error
 
 
 def _own_moves(puzzle: StoredPuzzle, seat: int) -> list[str]:

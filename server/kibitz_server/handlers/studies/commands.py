@@ -21,7 +21,7 @@ from kibitz_server.games.game import BadOption, BadPosition
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import line_of
-from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.jobs.studies import Node, nodes_of, same_moves, told_line, told_tree, with_notes
 from kibitz_server.messages import games, match_data
@@ -60,7 +60,7 @@ async def create(request: Request[protocol.CreateStudy]) -> None:
         created_at=now,
         changed_at=now,
     )
-    if not await _change(request, lambda connection: studies.add(connection, made, protocol.MAX_STUDIES)):
+    if not await request.change(lambda connection: studies.add(connection, made, protocol.MAX_STUDIES)):
         sentence = f"you have {protocol.MAX_STUDIES} studies, and a player may not have more"
         raise CommandRefused(Code.TOO_MANY, sentence, "delete one of them")
     request.reply(_saved(made))
@@ -124,7 +124,7 @@ async def save(request: Request[protocol.SaveStudy]) -> None:
         tree=_packed(nodes),
         changed_at=request.runtime.wall_clock(),
     )
-    if not await _change(request, lambda connection: studies.save(connection, made)):
+    if not await request.change(lambda connection: studies.save(connection, made)):
         _refuse_changed()
     request.reply(_saved(made))
 
@@ -152,7 +152,7 @@ async def delete(request: Request[protocol.DeleteStudy]) -> None:
     """
     moderates = RANKS[request.client.info.role] >= RANKS["moderator"]
     found = await (_found(request) if moderates else _own(request))
-    await _change(request, lambda connection: studies.delete(connection, found.code))
+    await request.change(lambda connection: studies.delete(connection, found.code))
     request.reply()
 
 
@@ -208,20 +208,6 @@ def _refuse_changed() -> None:
 async def _query(request: Request[Any], query: Callable[[sql.Connection], T]) -> T:
     store = request.runtime.store
     return await request.read(lambda: store.query(query))
-
-
-async def _change(request: Request[Any], change: Callable[[sql.Connection], T]) -> T:
-    """Apply a change durably, and return its result."""
-    store, results = request.runtime.store, list[T]()
-
-    def noting(connection: sql.Connection) -> None:
-        # A retried change adds a result for each attempt.
-        results.append(change(connection))
-
-    error: Exception | None = await AwaitedOutcome(lambda then: store.change(noting, then))
-    if error is not None:
-        raise CommandRefused(Code.NOT_SAVED, hint="try again in a moment") from error
-    return results[-1]
 
 
 def _packed(nodes: list[Node]) -> str:
