@@ -10,6 +10,7 @@ from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.wiring import build_runtime
 from tests.fakes.server import InlineHelpers, settle
+from tests.pages import ROOT
 from tests.server.conftest import ENGINE, InProcessServer
 from tests.server.limits.commands import command
 
@@ -190,3 +191,10 @@ async def test_a_match_continues_when_the_time_is_used_up(server: InProcessServe
     notices = [message.text for message in ann.received if message.t == "notice"]
     assert len(notices) == 1
     assert "engine time is used up" in notices[0]
+
+
+def test_hosts_find_each_limit_in_the_documents() -> None:
+    """The table of limits has a row for each, but the switch for all; `patience` is in that of messages."""
+    text = (ROOT / "docs/operating.md").read_text()
+    missing = {name for name in Limits.model_fields if f"| `{name}` |" not in text}
+    assert missing == {"enabled", "patience"}
