@@ -42,6 +42,12 @@ def _dialog(name: str) -> Callable[[Page], None]:
     return open_it
 
 
+def _new_study(page: Page) -> None:
+    page.get_by_role("button", name="New study").click()
+    page.locator("dialog .primary").click()
+    expect(page.locator(".in-match kibitz-board svg")).to_be_visible()
+
+
 @dataclass(frozen=True)
 class View:
     """A view in one state. In its path, `{name}` stands for the code of a match of `Exhibits`."""
@@ -98,6 +104,14 @@ TABLE = (
     View("settings", "/settings"),
     View("help", "/help"),
     View("embed", "/embed/{live}"),
+    View("puzzle", "/puzzles/chess"),
+    View("exercise", "/learn?exercise=value-1"),
+    View("alerts", "/alerts"),
+    View("events", "/events"),
+    View("studies", "/studies"),
+    View("new study", "/studies", _new_study),
+    View("lessons", "/lessons"),
+    View("new lesson", "/lessons/new"),
 )
 VIEWS = {view.name: view for view in TABLE if view.known}
 

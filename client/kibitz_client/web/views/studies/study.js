@@ -217,7 +217,7 @@ class StudyView {
   /** @param {Opened} opened */
   _head({shown, saving}) {
     const title = shown.yours
-      ? html`<input class="study-title" aria-label=${t("study.name")} maxlength="120" .value=${saving.title} @change=${(/** @type {Event} */ event) => this._rename(/** @type {HTMLInputElement} */ (event.target))} />`
+      ? html`<h1 class="visually-hidden">${saving.title}</h1><input class="study-title" aria-label=${t("study.name")} maxlength="120" .value=${saving.title} @change=${(/** @type {Event} */ event) => this._rename(/** @type {HTMLInputElement} */ (event.target))} />`
       : html`<h1>${saving.title}</h1>`;
     return html`<div class="match-head">
       <a class="button quiet icon small back" href="/studies" aria-label=${t("study.toList")}>${icon("back")}</a>
