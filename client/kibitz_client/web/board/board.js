@@ -56,6 +56,8 @@ import {make, makeText} from "./svg.js";
 export const boardView = (view) => html`<kibitz-board class="board" .view=${view}></kibitz-board>`;
 
 let boards = 0;
+/** Plies that positions with a motion between them are apart at most: what lies further apart is a jump. */
+const NEAR = 2;
 /** Screens that hexagons fill best with their long diagonal upright. */
 const NARROW = matchMedia("(max-width: 600px) and (orientation: portrait)");
 
@@ -85,6 +87,8 @@ export class KibitzBoard extends HTMLElement {
     /** @type {SVGElement | null} */
     this._trays = null;
     this._dragged = -1;
+    /** Whether the last position was drawn with motion. */
+    this._moving = false;
     /** The cell of a piece that lies where it was dropped, until the server has answered. */
     this._dropped = -1;
     this._ground = "";
@@ -248,10 +252,13 @@ export class KibitzBoard extends HTMLElement {
     if (before === position) return;
     this._dropped = -1;
     const contents = contentsOf(board);
-    const moves = before !== null && view.motion !== false && before.position !== position.position;
+    const steps = Math.abs(position.ply - (before?.ply ?? Infinity));
+    const moves = view.motion !== false && steps <= NEAR && before?.position !== position.position;
     this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""], view));
     const layer = /** @type {SVGElement} */ (this._layer);
-    endMotion(layer);
+    // To look for motions costs the browser a look at all styles.
+    if (this._moving) endMotion(layer);
+    this._moving = moves;
     contents.draw(board, {position, before, moves, dragged: this._dragged}, {layout: this.drawn, layer, drawn: this._pieces});
     this._dragged = -1;
   }
