@@ -48,6 +48,7 @@ def hands(page: Page) -> list[str]:
     """Return what the page says of the cards of North and of South, after the pause at the end of a hand."""
     wait_until(page, "() => !document.querySelector('.showdown')")
     found = page.locator(f"{BOARD} [role=img][data-seat]")
+    expect(found).to_have_count(2)
     texts = dict(found.evaluate_all("(groups) => groups.map((group) => [group.dataset.seat, group.ariaLabel])"))
     assert sorted(texts) == ["0", "1"]
     return [texts[seat].partition(": ")[2] for seat in "01"]
@@ -127,7 +128,7 @@ def test_a_match_of_holdem_to_its_end(visitors: Visitors, site: str) -> None:
         wait_turn(guest, len(played))
         page = (host, guest)[here["to_move"]]
         bets = [move for move in here["legal"] if re.fullmatch(r"(bet|raise) \d+", move)]
-        assert page.locator(".amount").count() == (len(bets) > 1)
+        expect(page.locator(".amount")).to_have_count(int(len(bets) > 1))
         if len(bets) > 1 and chance.random() < 0.5:
             played.append(bet(page, bets, chance))
         else:

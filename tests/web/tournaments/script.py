@@ -45,6 +45,10 @@ class Script:
         """Return the kinds of the actions that the page has sent, without those that follow."""
         return [do["kind"] for do in self.asked if do["kind"] not in {"show", "unfollow"}]
 
+    def count(self, kind: str) -> int:
+        """Return how often the page has sent a kind of action."""
+        return sum(do["kind"] == kind for do in self.asked)
+
     def last(self, kind: str) -> dict[str, Any]:
         """Return the last action of a kind."""
         return next(do for do in reversed(self.asked) if do["kind"] == kind)
@@ -52,7 +56,7 @@ class Script:
     def wait_for(self, page: Page, kind: str, count: int = 1) -> None:
         """Wait until the page has sent this many actions of a kind. They arrive while Playwright waits for the page."""
         until = time.monotonic() + 30
-        while self.kinds().count(kind) < count:
+        while self.count(kind) < count:
             assert time.monotonic() < until, f"not within 30 s: {count} times {kind}; asked: {self.kinds()}"
             page.evaluate("new Promise(requestAnimationFrame)")
 

@@ -25,7 +25,10 @@ def test_the_big_button(looking: Visitors, codes: Codes) -> None:
     script.view = shown(own=views.OwnRow(row=row(1, 1, 2)))
     big(page).click()
     expect(big(page)).to_have_count(0)
+    shows = script.count("show")
     page.get_by_role("button", name="Rest").click()
+    # The page asks for a snapshot after each action; one that came after the event would hide it.
+    script.wait_for(page, "show", shows + 1)
     script.happen(messages.GameChanged(kind="begun", game=live(9, 1, 2, codes["live"])))
     expect(big(page)).to_contain_text("To your game")
     script.view = shown(own=views.OwnRow(row=row(1, 1, 2, state="left")))
