@@ -43,6 +43,7 @@ def test_one_tap_begins_a_match_and_the_next_visit_repeats_it(visitors: Visitors
     page = visitors.open()
     expect(page.locator(".hero h1")).to_contain_text("without an account")
     expect(page.locator(".showcase svg")).to_be_visible()
+    expect(page.locator(".showcase .plate")).to_have_css("fill", "rgb(37, 99, 184)")
     expect(page.locator(".play.now")).to_contain_text("Connect Four, level 3")
     page.locator(".play.now").click()
     driver.wait_running(page)

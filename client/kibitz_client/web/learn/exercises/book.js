@@ -391,7 +391,7 @@ class BookView {
       ${this._place !== null && answered === of ? html`<p><b>${t("exercise.done", {right: rights, count: of})}</b></p>` : nothing}
       <p class="cluster">${this._place === null ? nothing : html`<button class="button primary" @click=${() => this._next()}>${t("exercise.next")}${icon("next")}</button>`}
         ${right ? nothing : html`<button class="button ${this._place === null ? "primary" : ""}" @click=${() => this._retry()}>${icon("again")}${t("exercise.retry")}</button>`}</p>
-      <small class="muted">${t("exercise.keys")}</small>
+      ${this._place === null ? nothing : html`<small class="muted exercise-keys">${t("exercise.keys")}</small>`}
     </div>`;
   }
 }
