@@ -45,7 +45,7 @@ def _dialog(name: str) -> Callable[[Page], None]:
 def _new_study(page: Page) -> None:
     page.get_by_role("button", name="New study").click()
     page.locator("dialog .primary").click()
-    expect(page.locator(".in-match kibitz-board svg")).to_be_visible()
+    expect(page.locator(".in-match kibitz-board .cells")).to_be_visible()
 
 
 @dataclass(frozen=True)

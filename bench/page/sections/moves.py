@@ -82,7 +82,7 @@ async def _clicked(
 
 async def _open(seen: Visit) -> float:
     """Wait for the board and for quiet, and return when that was."""
-    await seen.page.locator("kibitz-board svg").wait_for()
+    await seen.page.locator("kibitz-board .cells").wait_for()
     await seen.page.evaluate("new Promise((done) => requestIdleCallback(done))")
     return await seen.now()
 

@@ -40,7 +40,7 @@ async def replay(browser: Browser, address: str, scale: Scale) -> AsyncIterator[
         await match.end()
         for rate in scale.slow_downs:
             async with visit(browser, f"{site}/replay/{match.code}", rate) as seen:
-                await seen.page.locator("kibitz-board svg").wait_for()
+                await seen.page.locator("kibitz-board .cells").wait_for()
                 await seen.when(f"document.querySelector('{SLIDER}').max >= {scale.plies}")
                 await seen.page.evaluate("new Promise((done) => requestIdleCallback(done))")
                 since = await seen.now()

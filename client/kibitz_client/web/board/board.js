@@ -85,6 +85,8 @@ export class KibitzBoard extends HTMLElement {
     /** @type {SVGElement | null} */
     this._svg = null;
     /** @type {SVGElement | null} */
+    this._behind = null;
+    /** @type {SVGElement | null} */
     this._trays = null;
     this._dragged = -1;
     /** Whether the last position was drawn with motion. */
@@ -167,6 +169,11 @@ export class KibitzBoard extends HTMLElement {
     return /** @type {SVGSVGElement | null} */ (this._svg);
   }
 
+  /** What lies below all else, in a picture of its own. */
+  get behind() {
+    return /** @type {SVGSVGElement | null} */ (this._behind);
+  }
+
   /** The cell that the keyboard is on. */
   get focused() {
     return this._focus;
@@ -185,8 +192,10 @@ export class KibitzBoard extends HTMLElement {
     this.style.setProperty("--ratio", String(width / height));
     const few = board.shape === "grid" && found.boxes.length < 10;
     this.toggleAttribute("data-few", few);
-    const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style} ${few ? "few" : ""}`});
-    svg.append(make("g", {class: "ground", "aria-hidden": "true"}, contents.ground(board, found)));
+    const sheet = {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style} ${few ? "few" : ""}`};
+    // The ground is a picture of its own, so that the browser does not paint its grain and light again for each move.
+    const behind = make("svg", {...sheet, class: `${sheet.class} behind`, "aria-hidden": "true"}, [make("g", {class: "ground"}, contents.ground(board, found))]);
+    const svg = make("svg", sheet);
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text, corner, light} of found.labels) {
       names.append(makeText({x, y, dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? `corner ${light ? "on-light" : ""}` : ""}, text));
@@ -223,7 +232,8 @@ export class KibitzBoard extends HTMLElement {
     this._over = make("g", {class: "drawings", "aria-hidden": "true"});
     const over = contents.front(board, found);
     svg.append(names, this._under, this._trays, this._layer, ...(over ? [over] : []), this._over, cells);
-    this.replaceChildren(svg);
+    this.replaceChildren(behind, svg);
+    this._behind = behind;
     this._svg = svg;
     this._pieces.clear();
     if (!found.boxes[this._focus]?.play) this._focus = this._first(flipped ?? false);

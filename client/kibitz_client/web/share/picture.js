@@ -36,7 +36,7 @@ export class Painter {
    * @param {BoardView} view @param {[Caption, Caption]} [captions] @returns {Picture} */
   draw(view, captions) {
     this._board.view = {...view, motion: false, interactive: false};
-    const board = /** @type {SVGSVGElement} */ (this._board.svg);
+    const [behind, board] = /** @type {SVGSVGElement[]} */ ([this._board.behind, this._board.svg]);
     const {width, height} = this._board.drawn;
     // Captions grow with the board, because a picture has the same width for each of them.
     const unit = Math.max(width, 300) / 480;
@@ -49,7 +49,7 @@ export class Painter {
     const root = make("svg", {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${tidy(w)} ${tidy(h)}`, width: tidy(w), height: tidy(h), role: "img"});
     const title = make("title");
     title.textContent = view.label;
-    const parts = [...inked(frame), make("g", {transform: `translate(${tidy(pad)} ${tidy(pad + line)})`}, inked(board))];
+    const parts = [...inked(frame), make("g", {transform: `translate(${tidy(pad)} ${tidy(pad + line)})`}, [...inked(behind), ...inked(board)])];
     root.append(title, ...paintsOf(parts), ...parts);
     frame.remove();
     return {svg: new XMLSerializer().serializeToString(root), width: w, height: h};

@@ -23,6 +23,7 @@ export class Lens {
     /** The cell that a finger means, or -1. */
     this.cell = -1;
     const svg = /** @type {SVGSVGElement} */ (/** @type {SVGSVGElement} */ (element.svg).cloneNode(true));
+    svg.prepend(...(element.behind?.cloneNode(true).childNodes ?? []));
     svg.classList.add("lens");
     svg.classList.toggle("held", held);
     svg.setAttribute("aria-hidden", "true");
