@@ -27,7 +27,11 @@ ALL_KINDS: tuple[AlertKind, ...] = ("turn", "waiting", "round")
 Language = Literal["en", "de"]
 MAX_CHANNELS = 8
 """Addresses that one player may have."""
-EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$"
+EMAIL = (
+    r"^[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$"
+)
+"""An address without quotes. A question mark would begin an encoded word, which mail programs read as other text."""
 
 Endpoint = Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=1000), Field(repr=False)]
 PushKey = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{80,90}=*$"), Field(repr=False)]
