@@ -164,9 +164,10 @@ class Alerts:
                 return
         else:
             self._check_room(player_id)
-        self._take(CONFIRMATIONS_IN_ALL, "all")
+        # That of the server comes last, so that a player who is refused uses nothing of it.
         self._take(CONFIRMATIONS_OF_PLAYER, player_id)
         self._take(CONFIRMATIONS, key)
+        self._take(CONFIRMATIONS_IN_ALL, "all")
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")

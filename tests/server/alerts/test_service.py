@@ -174,3 +174,18 @@ async def test_mails_cannot_be_used_to_annoy() -> None:
         await alerts.confirm(channel.token)
         assert sum(alerts.send("p0", TURN._replace(topic=f"m{number}")) for number in range(40)) == 30
         await alerts.close()
+
+
+async def test_a_refused_player_uses_no_mails_of_others() -> None:
+    """The limit of the whole server counts only requests that are sent."""
+    alerts = await opened(MemoryStore(), mail=MailServer.parse("smtp://127.0.0.1:9?from=kibitz@example.org"))
+    await alerts.deliveries.close()
+    refused = 0
+    for number in range(300):
+        try:
+            await alerts.add_mail("eve", AddMail(address=f"a{number % 7}@example.org"))
+        except CommandRefused:
+            refused += 1
+    assert refused == 295
+    await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+    await alerts.close()
