@@ -33,6 +33,7 @@ log = structlog.get_logger(__name__)
 
 KEY_NAME = "push_key"
 GONE = (404, 410)
+PUSHES_AT_ONCE = 4
 TRIALS = Rate(6, 600)
 """Trial messages, and new addresses, of one player."""
 CONFIRMATIONS = Rate(3, 86_400)
@@ -72,10 +73,15 @@ class Alerts:
     def __init__(self, db: PeopleDb, wall_clock: WallClock, config: AlertConfig | None = None) -> None:
         self.config = config or AlertConfig()
         self.channels = Channels(db)
-        self.deliveries = Deliveries(self.config.waits_s)
+        # A queue for each way: a mail server that does not answer holds up no push.
+        self._pushes = Deliveries(self.config.waits_s, at_once=PUSHES_AT_ONCE)
+        self._mails = Deliveries(self.config.waits_s)
         self._wall_clock = wall_clock
         self._key: ServerKey | None = None
-        self._threads = ThreadPoolExecutor(1, "mail")
+        self._mailing = ThreadPoolExecutor(1, "mail")
+        # Names of push services come from clients, and their servers may be slow on purpose. Sign-ins use the threads
+        # of the event loop.
+        self._resolving = ThreadPoolExecutor(PUSHES_AT_ONCE, "names")
         self._rates = {
             rate: TokenBuckets(rate)
             for rate in (
@@ -89,6 +95,16 @@ class Alerts:
         """Whether the server sends e-mail: its links need a public address."""
         return self.config.mail is not None and self.config.home is not None
 
+    @property
+    def waiting(self) -> int:
+        """Number of alerts and mails that wait or are being sent."""
+        return len(self._pushes) + len(self._mails)
+
+    @property
+    def lost(self) -> int:
+        """Number of alerts and mails that were given up since the start."""
+        return self._pushes.lost + self._mails.lost
+
     async def load(self) -> None:
         """Load the addresses, and make the key of the server at its first start."""
         await self.channels.load()
@@ -101,8 +117,10 @@ class Alerts:
 
     async def close(self) -> None:
         """Send nothing more."""
-        await self.deliveries.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for queue in (self._pushes, self._mails):
+            await queue.close()
+        for threads in (self._mailing, self._resolving):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     # -- addresses of players
 
@@ -171,7 +189,7 @@ class Alerts:
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")
-        self.deliveries.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
+        self._mails.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
 
     async def choose(self, player_id: str, id: str, kinds: list[protocol.AlertKind]) -> None:
         """Choose the kinds of alerts that an address gets.
@@ -235,11 +253,14 @@ class Alerts:
     def cancel(self, player_id: str, topic: str) -> None:
         """Remove alerts of a topic that were not sent yet."""
         for channel in self.channels.of(player_id):
-            self.deliveries.cancel((channel.id, topic))
+            self._queue_of(channel).cancel((channel.id, topic))
 
     def _queue(self, channel: Channel, alert: Alert) -> bool:
         send = self._push if channel.kind == PUSH else self._mail
-        return self.deliveries.add((channel.id, alert.topic), partial(send, channel, alert))
+        return self._queue_of(channel).add((channel.id, alert.topic), partial(send, channel, alert))
+
+    def _queue_of(self, channel: Channel) -> Deliveries:
+        return self._pushes if channel.kind == PUSH else self._mails
 
     async def _push(self, channel: Channel, alert: Alert) -> None:
         """Send an alert to a push service."""
@@ -262,7 +283,7 @@ class Alerts:
         body = encrypt(json.dumps(payload).encode(), Subscription.read(*json.loads(channel.secret)))
         private, tls = self.config.private, self.config.tls or _system_tls()
         try:
-            answer = await posting.post(channel.address, headers, body, private=private, tls=tls)
+            answer = await posting.post(channel.address, headers, body, self._resolving, private=private, tls=tls)
         except posting.NotPublic as error:
             log.warning("a subscription was removed", why=str(error))
             self.channels.drop(channel)
@@ -288,7 +309,7 @@ class Alerts:
         assert server is not None
         mail = server.message(channel.address, text.subject, text.text, text.html, stop)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, server.send, mail, self.config.tls)
+            await asyncio.get_running_loop().run_in_executor(self._mailing, server.send, mail, self.config.tls)
         except Undeliverable as error:
             log.info("an e-mail address was removed", why=str(error))
             self.channels.drop(channel)

@@ -1,6 +1,7 @@
 """Addresses of players, and what is sent to them."""
 
 import asyncio
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from email.message import EmailMessage
@@ -81,7 +82,7 @@ async def test_a_busy_service_is_tried_again_and_a_subscription_that_ended_is_re
         await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
         alerts.send("bob", TURN)
         await until(lambda: len(service.received) == 2)
-        await until(lambda: len(alerts.deliveries) == 0)
+        await until(lambda: alerts.waiting == 0)
         alerts.send("bob", TURN)
         await until(lambda: not alerts.shown("bob").channels)
         assert (await opened(store)).shown("bob").channels == []
@@ -179,7 +180,7 @@ async def test_mails_cannot_be_used_to_annoy() -> None:
 async def test_a_refused_player_uses_no_mails_of_others() -> None:
     """The limit of the whole server counts only requests that are sent."""
     alerts = await opened(MemoryStore(), mail=MailServer.parse("smtp://127.0.0.1:9?from=kibitz@example.org"))
-    await alerts.deliveries.close()
+    await alerts.close()
     refused = 0
     for number in range(300):
         try:
@@ -188,4 +189,17 @@ async def test_a_refused_player_uses_no_mails_of_others() -> None:
             refused += 1
     assert refused == 295
     await alerts.add_mail("bob", AddMail(address="bob@example.org"))
-    await alerts.close()
+
+
+@pytest.mark.io
+async def test_a_mail_server_that_does_not_answer_holds_up_no_push() -> None:
+    """Each way has a queue of its own."""
+    with push_service() as service, socket.create_server(("127.0.0.1", 0)) as silent:
+        server = MailServer.parse(f"smtp://127.0.0.1:{silent.getsockname()[1]}?from=kibitz@example.org")
+        alerts = await opened(MemoryStore(), mail=server)
+        for number in range(5):
+            await alerts.add_mail("bob", AddMail(address=f"bob{number}@example.org"))
+        await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
+        assert alerts.send("bob", TURN) == 1
+        await until(lambda: service.received)
+        await alerts.close()
