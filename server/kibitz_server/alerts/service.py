@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import smtplib
 import ssl
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -256,8 +257,13 @@ class Alerts:
             self._queue_of(channel).cancel((channel.id, topic))
 
     def _queue(self, channel: Channel, alert: Alert) -> bool:
-        send = self._push if channel.kind == PUSH else self._mail
-        return self._queue_of(channel).add((channel.id, alert.topic), partial(send, channel, alert))
+        return self._queue_of(channel).add((channel.id, alert.topic), partial(self._deliver, channel, alert))
+
+    async def _deliver(self, queued: Channel, alert: Alert) -> None:
+        """Send an alert to an address as it is now: it may have waited for half an hour."""
+        channel = self.channels.find(queued.player_id, queued.id)
+        if channel is not None:
+            await (self._push if channel.kind == PUSH else self._mail)(channel, alert)
 
     def _queue_of(self, channel: Channel) -> Deliveries:
         return self._pushes if channel.kind == PUSH else self._mails
@@ -267,8 +273,6 @@ class Alerts:
         from kibitz_server.alerts.web_push import Subscription, encrypt
 
         assert self._key is not None
-        if self.channels.find(channel.player_id, channel.id) is None:
-            return
         said = texts.sentences(alert, channel.language)
         payload = {"title": said.title, "body": said.body, "url": alert.path, "tag": alert.topic}
         contact = self.config.home if self.config.home and self.config.home.startswith("https://") else None
@@ -301,8 +305,7 @@ class Alerts:
         """Send an alert by e-mail."""
         home = self.config.home or ""
         stop = f"{home}/alerts/stop#{channel.token}"
-        if self.channels.find(channel.player_id, channel.id) is not None:
-            await self._send_mail(channel, texts.alert_mail(alert, channel.language, home, stop), stop)
+        await self._send_mail(channel, texts.alert_mail(alert, channel.language, home, stop), stop)
 
     async def _send_mail(self, channel: Channel, text: MailText, stop: str | None) -> None:
         server = self.config.mail
@@ -313,6 +316,10 @@ class Alerts:
         except Undeliverable as error:
             log.info("an e-mail address was removed", why=str(error))
             self.channels.drop(channel)
+        except smtplib.SMTPException as error:
+            # The text of the error has the address, which is not for the log.
+            code = error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else type(error).__name__
+            raise TryLater(f"the mail server did not take a mail: {code}") from None
         else:
             self._delivered(channel)
 

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from kibitz_protocol.commands.away.alerts import MAX_CHANNELS, AddMail, AddPush
 from kibitz_protocol.refusals import Code
@@ -202,4 +203,31 @@ async def test_a_mail_server_that_does_not_answer_holds_up_no_push() -> None:
         await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
         assert alerts.send("bob", TURN) == 1
         await until(lambda: service.received)
+        await alerts.close()
+
+
+@pytest.mark.io
+async def test_no_log_has_the_address_of_a_player() -> None:
+    """A mail server puts a mail off with a text that repeats the address."""
+    with mailbox() as box, capture_logs() as logs:
+        box.refused, box.refusal = {"bob@example.org"}, "450 <bob@example.org> later"
+        alerts = await opened(MemoryStore(), mail=MailServer.parse(f"smtp://127.0.0.1:{box.port}?from=k@example.org"))
+        await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+        await until(lambda: alerts.lost == 1)
+        await alerts.close()
+    assert [line["event"] for line in logs] == ["an alert was given up"]
+    assert "bob" not in str(logs)
+
+
+@pytest.mark.io
+async def test_an_alert_that_waited_has_the_newest_keys_of_a_browser() -> None:
+    """The browser has subscribed again since the alert was queued."""
+    with push_service() as service:
+        alerts = await opened(MemoryStore())
+        await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
+        alerts.send("bob", TURN)
+        again = Browser(f"{service.address}/1")
+        await alerts.add_push("bob", AddPush(**again.subscription))
+        await until(lambda: service.received)
+        assert again.read(service.received[0][2])["tag"] == "match1"
         await alerts.close()
