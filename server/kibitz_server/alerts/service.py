@@ -36,7 +36,9 @@ KEY_NAME = "push_key"
 GONE = (404, 410)
 PUSHES_AT_ONCE = 4
 TRIALS = Rate(6, 600)
-"""Trial messages, and new addresses, of one player."""
+"""Trial messages of one player."""
+NEW_OF_BLOCK = Rate(200, 3600)
+"""New addresses of all players who connect from one: guests may have as many names as they like."""
 CONFIRMATIONS = Rate(3, 86_400)
 """Mails that ask to confirm one address, of all players."""
 CONFIRMATIONS_OF_PLAYER = Rate(5, 86_400)
@@ -86,7 +88,7 @@ class Alerts:
         self._rates = {
             rate: TokenBuckets(rate)
             for rate in (
-                *(TRIALS, CONFIRMATIONS, CONFIRMATIONS_OF_PLAYER, CONFIRMATIONS_IN_ALL),
+                *(TRIALS, NEW_OF_BLOCK, CONFIRMATIONS, CONFIRMATIONS_OF_PLAYER, CONFIRMATIONS_IN_ALL),
                 *(MAILS_OF_ADDRESS, PUSHES_OF_CHANNEL),
             )
         }
@@ -133,8 +135,13 @@ class Alerts:
             channels=[_view(channel) for channel in self.channels.of(player_id)],
         )
 
-    async def add_push(self, player_id: str, wanted: protocol.AddPush) -> None:
+    async def add_push(self, player_id: str, wanted: protocol.AddPush, block: str = "") -> None:
         """Add the subscription of a browser, in place of an earlier one with the same endpoint.
+
+        Args:
+            player_id: The player.
+            wanted: The subscription.
+            block: The block of addresses from which the player is connected.
 
         Raises:
             CommandRefused: The server has no Web Push, or does not take the subscription.
@@ -162,11 +169,16 @@ class Alerts:
         if same is not None:
             made = made._replace(id=same.id, created_at=same.created_at, sent_at=same.sent_at)
         else:
-            self._check_room(player_id)
+            self._check_room(player_id, block)
         await self.channels.put(made)
 
-    async def add_mail(self, player_id: str, wanted: protocol.AddMail) -> None:
+    async def add_mail(self, player_id: str, wanted: protocol.AddMail, block: str = "") -> None:
         """Add an e-mail address, which counts after its link was opened.
+
+        Args:
+            player_id: The player.
+            wanted: The address.
+            block: The block of addresses from which the player is connected.
 
         Raises:
             CommandRefused: The server sends no e-mail, or none to this address now.
@@ -182,7 +194,7 @@ class Alerts:
                 await self.channels.put(made)
                 return
         else:
-            self._check_room(player_id)
+            self._check_room(player_id, block)
         # That of the server comes last, so that a player who is refused uses nothing of it.
         self._take(CONFIRMATIONS_OF_PLAYER, player_id)
         self._take(CONFIRMATIONS, key)
@@ -356,9 +368,10 @@ class Alerts:
             raise CommandRefused(Code.UNKNOWN_CHANNEL, "the link is not valid any more", "ask for alerts again")
         return channel
 
-    def _check_room(self, player_id: str) -> None:
+    def _check_room(self, player_id: str, block: str) -> None:
         if not self.channels.may_add(player_id):
             raise CommandRefused(Code.TOO_MANY, "you have as many addresses as you may have", "remove one first")
+        self._take(NEW_OF_BLOCK, block)
 
     def _take(self, rate: Rate, key: str) -> None:
         wait = self._rates[rate].take(key, self._wall_clock())

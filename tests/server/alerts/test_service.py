@@ -14,7 +14,7 @@ from kibitz_protocol.commands.away.alerts import MAX_CHANNELS, AddMail, AddPush
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.alerts.mail import MailServer
-from kibitz_server.alerts.service import AlertConfig, Alerts
+from kibitz_server.alerts.service import NEW_OF_BLOCK, AlertConfig, Alerts
 from kibitz_server.alerts.texts import Alert
 from kibitz_server.store import MemoryStore
 from tests.server.alerts.mail_service import mailbox
@@ -231,3 +231,15 @@ async def test_an_alert_that_waited_has_the_newest_keys_of_a_browser() -> None:
         await until(lambda: service.received)
         assert again.read(service.received[0][2])["tag"] == "match1"
         await alerts.close()
+
+
+async def test_one_place_does_not_take_the_room_of_all() -> None:
+    """Guests may have as many names as they like, but their new addresses are counted together."""
+    alerts = await opened(MemoryStore())
+    count = int(NEW_OF_BLOCK.amount)
+    for number in range(count):
+        await alerts.add_push(f"p{number}", AddPush(**Browser(f"https://push.test/{number}").subscription), "block")
+    with pytest.raises(CommandRefused, match="too many"):
+        await alerts.add_push("more", AddPush(**Browser("https://push.test/more").subscription), "block")
+    await alerts.add_push("bob", AddPush(**Browser("https://push.test/bob").subscription), "other block")
+    await alerts.close()

@@ -113,10 +113,9 @@ class LookAway(ClientModel):
     away: bool
 
 
-AlertAction = Annotated[
-    ShowAlerts | AddPush | AddMail | ChooseAlerts | RemoveAlerts | TryAlerts | ConfirmMail | StopMail | LookAway,
-    Field(discriminator="kind"),
-]
+AlertChange = AddPush | AddMail | ChooseAlerts | RemoveAlerts | TryAlerts | ConfirmMail | StopMail
+"""Actions that change something or send a message."""
+AlertAction = Annotated[ShowAlerts | AlertChange | LookAway, Field(discriminator="kind")]
 
 
 class ManageAlerts(Command):
