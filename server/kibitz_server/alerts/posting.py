@@ -11,12 +11,12 @@ import re
 import socket
 import ssl
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from kibitz_server.addresses import Address
+from kibitz_server.alerts.threads import WaitingThreads
 
 TIMEOUT_S = 10.0
 MOST_ANSWER = 16_384
@@ -86,7 +86,7 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast
 
 
-async def resolved(host: str, port: int, threads: Executor, *, private: bool) -> str:
+async def resolved(host: str, port: int, threads: WaitingThreads, *, private: bool) -> str:
     """Return a checked address of a host, whose name `threads` look up.
 
     Raises:
@@ -94,7 +94,7 @@ async def resolved(host: str, port: int, threads: Executor, *, private: bool) ->
         OSError: It has none.
     """
     look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(threads, look_up)
+    found = await threads.run(look_up)
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
     if not private and not all(is_public(ipaddress.ip_address(each)) for each in addresses):
         raise _private(host)
@@ -107,7 +107,7 @@ async def post(
     endpoint: str,
     headers: Mapping[str, str],
     body: bytes,
-    threads: Executor,
+    threads: WaitingThreads,
     *,
     private: bool = False,
     tls: ssl.SSLContext | None = None,

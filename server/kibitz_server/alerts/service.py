@@ -1,12 +1,10 @@
 """The alerts of a server: which ways it offers, who gets them, and how one is sent."""
 
-import asyncio
 import contextlib
 import json
 import secrets
 import smtplib
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -23,6 +21,7 @@ from kibitz_server.alerts.channels import MAIL, PUSH, Channel, Channels
 from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, TryLater
 from kibitz_server.alerts.mail import MailServer, Undeliverable
 from kibitz_server.alerts.texts import Alert, MailText
+from kibitz_server.alerts.threads import WaitingThreads
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.people import PeopleDb
@@ -81,10 +80,10 @@ class Alerts:
         self._mails = Deliveries(self.config.waits_s)
         self._wall_clock = wall_clock
         self._key: ServerKey | None = None
-        self._mailing = ThreadPoolExecutor(1, "mail")
+        self._mailing = WaitingThreads(1)
         # Names of push services come from clients, and their servers may be slow on purpose. Sign-ins use the threads
         # of the event loop.
-        self._resolving = ThreadPoolExecutor(PUSHES_AT_ONCE, "names")
+        self._resolving = WaitingThreads(PUSHES_AT_ONCE)
         self._rates = {
             rate: TokenBuckets(rate)
             for rate in (
@@ -122,8 +121,6 @@ class Alerts:
         """Send nothing more."""
         for queue in (self._pushes, self._mails):
             await queue.close()
-        for threads in (self._mailing, self._resolving):
-            threads.shutdown(wait=False, cancel_futures=True)
 
     # -- addresses of players
 
@@ -324,7 +321,7 @@ class Alerts:
         assert server is not None
         mail = server.message(channel.address, text.subject, text.text, text.html, stop)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._mailing, server.send, mail, self.config.tls)
+            await self._mailing.run(partial(server.send, mail, self.config.tls))
         except Undeliverable as error:
             log.info("an e-mail address was removed", why=str(error))
             self.channels.drop(channel)

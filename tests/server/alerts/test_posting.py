@@ -2,16 +2,16 @@
 
 import ipaddress
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import trustme
 
 from kibitz_server.alerts import posting
 from kibitz_server.alerts.posting import NotPublic, check_endpoint, is_public, post, resolved
+from kibitz_server.alerts.threads import WaitingThreads
 from tests.server.alerts.push_service import push_service
 
-THREADS = ThreadPoolExecutor(1)
+THREADS = WaitingThreads(1)
 
 
 @pytest.mark.parametrize(
