@@ -34,9 +34,13 @@ def test_a_backup_is_whole_although_another_one_has_begun(tmp_path: Path) -> Non
     began, go_on = threading.Event(), threading.Event()
     refused: list[BadBackup] = []
 
+    def wait() -> None:
+        began.set()
+        go_on.wait(30)
+
     def second() -> None:
         try:
-            write(opened(database, lambda: began.set() or go_on.wait(30)), file)
+            write(opened(database, wait), file)
         except BadBackup as error:
             refused.append(error)
 
