@@ -22,6 +22,10 @@ class TryLater(Exception):
         self.after_s = after_s
 
 
+class Refused(Exception):
+    """The other side does not take it, now or later. The text is for the log."""
+
+
 @dataclass(slots=True, eq=False)
 class _Delivery:
     key: Hashable
@@ -55,7 +59,7 @@ class Deliveries:
 
         Args:
             key: What a newer delivery replaces.
-            send: Sends it. It raises TryLater, OSError or TimeoutError for another attempt.
+            send: Sends it. It raises TryLater, OSError or TimeoutError for another attempt, and Refused for none.
         """
         self.cancel(key)
         if self._closed or len(self) >= self._most:
@@ -102,6 +106,10 @@ class Deliveries:
             await delivery.send()
         except (TryLater, OSError, TimeoutError) as error:
             self._again(delivery, error)
+        except Refused as error:
+            self._end(delivery)
+            self.lost += 1
+            log.warning("an alert was refused", error=str(error))
         except Exception:
             self._end(delivery)
             self.lost += 1

@@ -18,7 +18,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.alerts import posting, texts
 from kibitz_server.alerts.channels import MAIL, PUSH, Channel, Channels
-from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, TryLater
+from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, Refused, TryLater
 from kibitz_server.alerts.mail import MailServer, Undeliverable
 from kibitz_server.alerts.texts import Alert, MailText
 from kibitz_server.alerts.threads import WaitingThreads
@@ -96,6 +96,14 @@ class Alerts:
     def mails(self) -> bool:
         """Whether the server sends e-mail: its links need a public address."""
         return self.config.mail is not None and self.config.home is not None
+
+    @property
+    def contact(self) -> str | None:
+        """URL by which the operators of a push service reach the host. That of Apple takes no message without one."""
+        home, mail = self.config.home or "", self.config.mail
+        if home.startswith("https://"):
+            return home
+        return f"mailto:{mail.sender}" if mail is not None else None
 
     @property
     def waiting(self) -> int:
@@ -284,9 +292,8 @@ class Alerts:
         assert self._key is not None
         said = texts.sentences(alert, channel.language)
         payload = {"title": said.title, "body": said.body, "url": alert.path, "tag": alert.topic}
-        contact = self.config.home if self.config.home and self.config.home.startswith("https://") else None
         headers = {
-            "Authorization": self._key.header(channel.address, self._wall_clock(), contact),
+            "Authorization": self._key.header(channel.address, self._wall_clock(), self.contact),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(int(min(MOST_LIFE_S, max(LEAST_LIFE_S, alert.lasts_s)))),
@@ -308,7 +315,8 @@ class Alerts:
         elif 200 <= answer.status < 300:
             self._delivered(channel)
         else:
-            log.warning("a push service refused a message", status=answer.status, host=_host(channel.address))
+            hint = "" if self.contact else "; some want a public URL by https (--public-url)"
+            raise Refused(f"{_host(channel.address)} answered {answer.status}{hint}")
 
     async def _mail(self, channel: Channel, alert: Alert) -> None:
         """Send an alert by e-mail."""

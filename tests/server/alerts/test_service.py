@@ -243,3 +243,23 @@ async def test_one_place_does_not_take_the_room_of_all() -> None:
         await alerts.add_push("more", AddPush(**Browser("https://push.test/more").subscription), "block")
     await alerts.add_push("bob", AddPush(**Browser("https://push.test/bob").subscription), "other block")
     await alerts.close()
+
+
+@pytest.mark.io
+async def test_a_refused_message_is_counted_with_a_hint() -> None:
+    """Apple's service refuses messages without a contact: a public URL by https, or the sender of mails."""
+    with push_service() as service, capture_logs() as logs:
+        service.statuses = [403, 201]
+        alerts = await opened(MemoryStore(), home=None)
+        await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
+        alerts.send("bob", TURN)
+        await until(lambda: alerts.lost == 1)
+        assert "answered 403; some want a public URL" in logs[0]["error"]
+        await alerts.close()
+        server = MailServer.parse("smtp://localhost?from=kibitz@example.org")
+        alerts = await opened(MemoryStore(), home=None, mail=server)
+        await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
+        alerts.send("bob", TURN)
+        await until(lambda: len(service.received) == 2)
+        assert verified(service.received[1][1]["authorization"])["sub"] == "mailto:kibitz@example.org"
+        await alerts.close()
