@@ -33,7 +33,9 @@ log = structlog.get_logger(__name__)
 
 KEY_NAME = "push_key"
 GONE = (404, 410)
-PUSHES_AT_ONCE = 4
+SERVICES = ("fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com")
+"""Ends of the hosts of the usual browsers' push services."""
+PUSHES_AT_ONCE, OTHERS_AT_ONCE = 4, 2
 TRIALS = Rate(6, 600)
 """Trial messages of one player."""
 NEW_OF_BLOCK = Rate(200, 3600)
@@ -59,6 +61,7 @@ class AlertConfig:
         home: Public address of the server for the links of mails, without a slash at the end.
         tls: Which certificates of push and mail servers are trusted; by default those of the system.
         waits_s: Seconds before each attempt of a delivery.
+        services: Ends of the hosts of push services that no client can slow down.
     """
 
     push: bool = False
@@ -67,6 +70,15 @@ class AlertConfig:
     home: str | None = None
     tls: ssl.SSLContext | None = None
     waits_s: tuple[float, ...] = ATTEMPTS_AFTER_S
+    services: tuple[str, ...] = SERVICES
+
+
+class _Lane:
+    """A queue, with threads for its calls that wait."""
+
+    def __init__(self, waits_s: tuple[float, ...], at_once: int) -> None:
+        self.queue = Deliveries(waits_s, at_once=at_once)
+        self.threads = WaitingThreads(at_once)
 
 
 class Alerts:
@@ -75,15 +87,15 @@ class Alerts:
     def __init__(self, db: PeopleDb, wall_clock: WallClock, config: AlertConfig | None = None) -> None:
         self.config = config or AlertConfig()
         self.channels = Channels(db)
-        # A queue for each way: a mail server that does not answer holds up no push.
-        self._pushes = Deliveries(self.config.waits_s, at_once=PUSHES_AT_ONCE)
-        self._mails = Deliveries(self.config.waits_s)
+        # A client names the endpoint, and may name one that never answers, with a name that takes long to look up. And
+        # a mail server may be down. Neither may hold up the pushes of others, or the sign-ins, which use the threads
+        # of the event loop.
+        self._pushes = _Lane(self.config.waits_s, PUSHES_AT_ONCE)
+        self._others = _Lane(self.config.waits_s, OTHERS_AT_ONCE)
+        self._mails = _Lane(self.config.waits_s, 1)
+        self._lanes = self._pushes, self._others, self._mails
         self._wall_clock = wall_clock
         self._key: ServerKey | None = None
-        self._mailing = WaitingThreads(1)
-        # Names of push services come from clients, and their servers may be slow on purpose. Sign-ins use the threads
-        # of the event loop.
-        self._resolving = WaitingThreads(PUSHES_AT_ONCE)
         self._rates = {
             rate: TokenBuckets(rate)
             for rate in (
@@ -108,12 +120,12 @@ class Alerts:
     @property
     def waiting(self) -> int:
         """Number of alerts and mails that wait or are being sent."""
-        return len(self._pushes) + len(self._mails)
+        return sum(len(lane.queue) for lane in self._lanes)
 
     @property
     def lost(self) -> int:
         """Number of alerts and mails that were given up since the start."""
-        return self._pushes.lost + self._mails.lost
+        return sum(lane.queue.lost for lane in self._lanes)
 
     async def load(self) -> None:
         """Load the addresses, and make the key of the server at its first start."""
@@ -127,8 +139,8 @@ class Alerts:
 
     async def close(self) -> None:
         """Send nothing more."""
-        for queue in (self._pushes, self._mails):
-            await queue.close()
+        for lane in self._lanes:
+            await lane.queue.close()
 
     # -- addresses of players
 
@@ -207,7 +219,7 @@ class Alerts:
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")
-        self._mails.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
+        self._mails.queue.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
 
     async def choose(self, player_id: str, id: str, kinds: list[protocol.AlertKind]) -> None:
         """Choose the kinds of alerts that an address gets.
@@ -271,10 +283,10 @@ class Alerts:
     def cancel(self, player_id: str, topic: str) -> None:
         """Remove alerts of a topic that were not sent yet."""
         for channel in self.channels.of(player_id):
-            self._queue_of(channel).cancel((channel.id, topic))
+            self._lane_of(channel).queue.cancel((channel.id, topic))
 
     def _queue(self, channel: Channel, alert: Alert) -> bool:
-        return self._queue_of(channel).add((channel.id, alert.topic), partial(self._deliver, channel, alert))
+        return self._lane_of(channel).queue.add((channel.id, alert.topic), partial(self._deliver, channel, alert))
 
     async def _deliver(self, queued: Channel, alert: Alert) -> None:
         """Send an alert to an address as it is now: it may have waited for half an hour."""
@@ -282,8 +294,10 @@ class Alerts:
         if channel is not None:
             await (self._push if channel.kind == PUSH else self._mail)(channel, alert)
 
-    def _queue_of(self, channel: Channel) -> Deliveries:
-        return self._pushes if channel.kind == PUSH else self._mails
+    def _lane_of(self, channel: Channel) -> _Lane:
+        if channel.kind == MAIL:
+            return self._mails
+        return self._pushes if _host(channel.address).endswith(self.config.services) else self._others
 
     async def _push(self, channel: Channel, alert: Alert) -> None:
         """Send an alert to a push service."""
@@ -303,7 +317,8 @@ class Alerts:
         body = encrypt(json.dumps(payload).encode(), Subscription.read(*json.loads(channel.secret)))
         private, tls = self.config.private, self.config.tls or _system_tls()
         try:
-            answer = await posting.post(channel.address, headers, body, self._resolving, private=private, tls=tls)
+            threads = self._lane_of(channel).threads
+            answer = await posting.post(channel.address, headers, body, threads, private=private, tls=tls)
         except posting.NotPublic as error:
             log.warning("a subscription was removed", why=str(error))
             self.channels.drop(channel)
@@ -329,7 +344,7 @@ class Alerts:
         assert server is not None
         mail = server.message(channel.address, text.subject, text.text, text.html, stop)
         try:
-            await self._mailing.run(partial(server.send, mail, self.config.tls))
+            await self._mails.threads.run(partial(server.send, mail, self.config.tls))
         except Undeliverable as error:
             log.info("an e-mail address was removed", why=str(error))
             self.channels.drop(channel)

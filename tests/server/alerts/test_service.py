@@ -193,13 +193,16 @@ async def test_a_refused_player_uses_no_mails_of_others() -> None:
 
 
 @pytest.mark.io
-async def test_a_mail_server_that_does_not_answer_holds_up_no_push() -> None:
-    """Each way has a queue of its own."""
-    with push_service() as service, socket.create_server(("127.0.0.1", 0)) as silent:
-        server = MailServer.parse(f"smtp://127.0.0.1:{silent.getsockname()[1]}?from=kibitz@example.org")
-        alerts = await opened(MemoryStore(), mail=server)
+async def test_what_does_not_answer_holds_up_no_push_of_a_usual_browser() -> None:
+    """Neither the mail server of the host nor endpoints that clients made up."""
+    with push_service() as service, socket.create_server(("127.0.0.2", 0)) as silent:
+        port = silent.getsockname()[1]
+        server = MailServer.parse(f"smtp://127.0.0.2:{port}?from=kibitz@example.org")
+        alerts = await opened(MemoryStore(), mail=server, services=("127.0.0.1",))
         for number in range(5):
             await alerts.add_mail("bob", AddMail(address=f"bob{number}@example.org"))
+            await alerts.add_push("eve", AddPush(**Browser(f"http://127.0.0.2:{port}/{number}").subscription))
+        assert alerts.send("eve", TURN) == 5
         await alerts.add_push("bob", AddPush(**Browser(f"{service.address}/1").subscription))
         assert alerts.send("bob", TURN) == 1
         await until(lambda: service.received)
