@@ -22,7 +22,7 @@ class TryLater(Exception):
         self.after_s = after_s
 
 
-class Refused(Exception):
+class NotTaken(Exception):
     """The other side does not take it, now or later. The text is for the log."""
 
 
@@ -59,7 +59,7 @@ class Deliveries:
 
         Args:
             key: What a newer delivery replaces.
-            send: Sends it. It raises TryLater, OSError or TimeoutError for another attempt, and Refused for none.
+            send: Sends it. It raises TryLater, OSError or TimeoutError for another attempt, and NotTaken for none.
         """
         self.cancel(key)
         if self._closed or len(self) >= self._most:
@@ -106,7 +106,7 @@ class Deliveries:
             await delivery.send()
         except (TryLater, OSError, TimeoutError) as error:
             self._again(delivery, error)
-        except Refused as error:
+        except NotTaken as error:
             self._end(delivery)
             self.lost += 1
             log.warning("an alert was refused", error=str(error))

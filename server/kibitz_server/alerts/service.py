@@ -18,7 +18,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.alerts import posting, texts
 from kibitz_server.alerts.channels import MAIL, PUSH, Channel, Channels
-from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, Refused, TryLater
+from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, NotTaken, TryLater
 from kibitz_server.alerts.mail import MailServer, Undeliverable
 from kibitz_server.alerts.texts import Alert, MailText
 from kibitz_server.alerts.threads import WaitingThreads
@@ -331,7 +331,7 @@ class Alerts:
             self._delivered(channel)
         else:
             hint = "" if self.contact else "; some want a public URL by https (--public-url)"
-            raise Refused(f"{_host(channel.address)} answered {answer.status}{hint}")
+            raise NotTaken(f"{_host(channel.address)} answered {answer.status}{hint}")
 
     async def _mail(self, channel: Channel, alert: Alert) -> None:
         """Send an alert by e-mail."""

@@ -71,7 +71,7 @@ async def test_a_stop_ends_the_search(server: InProcessServer) -> None:
 
 
 async def test_a_stop_while_a_match_is_read_leaves_it_for_later(server: InProcessServer) -> None:
-    """The pool takes no searches any more, which is no fault of the match."""
+    """The pool takes no searches any more, and the match can be searched."""
     played(server)
     reads: list[tuple[Any, Any]] = []
 
