@@ -40,6 +40,20 @@ async def test_a_client_meets_the_choices(server: InProcessServer) -> None:
     assert ann.ask("seek", game="chess").code == "not_allowed"
 
 
+async def test_a_rematch_is_a_match_that_its_asker_begins(server: InProcessServer) -> None:
+    """Players of a moderator's match cannot go on without one, but may accept when the moderator asks."""
+    ann, mod = server.connect("ann"), server.connect("mod")
+    mod.connection.info.role = "moderator"
+    code = mod.host()
+    ann.ask("join", match=code)
+    ann.ask("resign", match=code)
+    await server.runtime.host.change(HostChoices(create="moderators"))
+    assert ann.ask("offer", match=code, offer="rematch").code == "not_allowed"
+    assert mod.ask("offer", match=code, offer="rematch").t == "accepted"
+    assert ann.ask("offer", match=code, offer="rematch").t == "accepted"
+    assert server.match(code).rematch is not None
+
+
 async def test_the_first_start_makes_one_admin() -> None:
     """A database with an operator gets no other one."""
     store = MemoryStore()
