@@ -1,11 +1,19 @@
 """What the host chooses: who may begin which matches, and the account of the first start."""
 
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
 import pytest
+import sqlalchemy as sql
 
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.runtime.host import Host, HostChoices, first_token
 from kibitz_server.store import MemoryStore
+from kibitz_server.store.people_access import MemoryPeople
 from tests.server.conftest import InProcessServer
+
+T = TypeVar("T")
 
 
 async def test_choices_are_kept_and_applied() -> None:
@@ -23,6 +31,21 @@ async def test_choices_are_kept_and_applied() -> None:
         again.check("go", "player", account=True)
     with pytest.raises(CommandRefused, match="with an account"):
         again.check("chess", "player", account=False)
+
+
+class Slow(MemoryPeople):
+    """A database that takes a while to store a change, as one on disk does."""
+
+    async def write(self, change: Callable[[sql.Connection], T]) -> T:
+        await asyncio.sleep(0)
+        return await super().write(change)
+
+
+async def test_two_admins_keep_each_others_choices() -> None:
+    """Both changes hold, although the second one began before the first one was stored."""
+    host = Host(Slow())
+    await asyncio.gather(host.update({"name": "Club"}), host.update({"welcome": "Tuesdays"}))
+    assert (host.choices.name, host.choices.welcome) == ("Club", "Tuesdays")
 
 
 async def test_a_client_meets_the_choices(server: InProcessServer) -> None:
