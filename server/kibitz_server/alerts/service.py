@@ -96,13 +96,10 @@ class Alerts:
         self._lanes = self._pushes, self._others, self._mails
         self._wall_clock = wall_clock
         self._key: ServerKey | None = None
-        self._rates = {
-            rate: TokenBuckets(rate)
-            for rate in (
-                *(TRIALS, NEW_OF_BLOCK, CONFIRMATIONS, CONFIRMATIONS_OF_PLAYER, CONFIRMATIONS_IN_ALL),
-                *(MAILS_OF_ADDRESS, PUSHES_OF_CHANNEL),
-            )
-        }
+        self._trials, self._new_of_block = TokenBuckets(TRIALS), TokenBuckets(NEW_OF_BLOCK)
+        self._confirmations = TokenBuckets(CONFIRMATIONS)
+        self._of_player, self._in_all = TokenBuckets(CONFIRMATIONS_OF_PLAYER), TokenBuckets(CONFIRMATIONS_IN_ALL)
+        self._mails_of, self._pushes_of = TokenBuckets(MAILS_OF_ADDRESS), TokenBuckets(PUSHES_OF_CHANNEL)
 
     @property
     def mails(self) -> bool:
@@ -213,9 +210,9 @@ class Alerts:
         else:
             self._check_room(player_id, block)
         # That of the server comes last, so that a player who is refused uses nothing of it.
-        self._take(CONFIRMATIONS_OF_PLAYER, player_id)
-        self._take(CONFIRMATIONS, key)
-        self._take(CONFIRMATIONS_IN_ALL, "all")
+        self._take(self._of_player, player_id)
+        self._take(self._confirmations, key)
+        self._take(self._in_all, "all")
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")
@@ -244,7 +241,7 @@ class Alerts:
             CommandRefused: The player has no such address, or had too many of them.
         """
         channel = self._own(player_id, id)
-        self._take(TRIALS, player_id)
+        self._take(self._trials, player_id)
         if not channel.confirmed:
             raise CommandRefused(
                 Code.NOT_ALLOWED, "the address is not confirmed yet", "open the link of the first mail"
@@ -274,9 +271,9 @@ class Alerts:
         count = 0
         for channel in self.channels.of(player_id):
             if channel.confirmed and alert.kind in channel.kinds.split():
-                rate = MAILS_OF_ADDRESS if channel.kind == MAIL else PUSHES_OF_CHANNEL
+                buckets = self._mails_of if channel.kind == MAIL else self._pushes_of
                 key = channel.address.lower() if channel.kind == MAIL else channel.id
-                if self._rates[rate].take(key, self._wall_clock()) <= 0:
+                if buckets.take(key, self._wall_clock()) <= 0:
                     count += self._queue(channel, alert)
         return count
 
@@ -391,10 +388,10 @@ class Alerts:
     def _check_room(self, player_id: str, block: str) -> None:
         if not self.channels.may_add(player_id):
             raise CommandRefused(Code.TOO_MANY, "you have as many addresses as you may have", "remove one first")
-        self._take(NEW_OF_BLOCK, block)
+        self._take(self._new_of_block, block)
 
-    def _take(self, rate: Rate, key: str) -> None:
-        wait = self._rates[rate].take(key, self._wall_clock())
+    def _take(self, buckets: TokenBuckets, key: str) -> None:
+        wait = buckets.take(key, self._wall_clock())
         if wait > 0:
             raise CommandRefused(
                 Code.TOO_MANY, "too many messages were asked for", "try again later", retry_after_s=wait
