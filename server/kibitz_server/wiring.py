@@ -133,6 +133,7 @@ def build_runtime(
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, wall_clock, on_follow=lambda: tv.look_around())
     lobby_chat = LobbyChat(mutes)
+    host = Host(store.people)
     tv = Tv(
         runner,
         rooms,
@@ -141,6 +142,7 @@ def build_runtime(
         wall_clock,
         ratings.lower_bound,
         lambda: lobby.followed or sink.watched,
+        host.offers,
         exhibitions=exhibitions,
     )
     sink = make_sink(FeedSource(store, rooms, lobby, tv, tournaments, encoder, scheduler.time, wall_clock))
@@ -171,7 +173,7 @@ def build_runtime(
         presence=presence,
         away=away,
         alerts=alerts,
-        host=Host(store.people),
+        host=host,
         reminders=reminders,
         lobby=lobby,
         lobby_chat=lobby_chat,

@@ -47,7 +47,7 @@ class Sent(NamedTuple):
 
 
 class Channels:
-    """All addresses of all players. A change is in memory at once, and in the database when `write` is done."""
+    """All addresses of all players. A change is in memory at once, and taken back if the database does not store it."""
 
     def __init__(self, db: PeopleDb, most: int = MOST_IN_ALL) -> None:
         self._db = db
@@ -92,8 +92,15 @@ class Channels:
 
     async def put(self, channel: Channel) -> None:
         """Add an address, or change one with the same id."""
+        known = self.find(channel.player_id, channel.id)
         self._keep(channel)
-        await self._db.write(lambda connection: _put(connection, channel))
+        try:
+            await self._db.write(lambda connection: _put(connection, channel))
+        except Exception:
+            self._forget(channel)
+            if known is not None:
+                self._keep(known)
+            raise
 
     def note(self, channel: Channel) -> None:
         """Change an address that exists, without waiting for the database."""
@@ -103,9 +110,16 @@ class Channels:
 
     async def remove(self, channels: Iterable[Channel]) -> None:
         """Remove addresses."""
-        ids = [channel.id for channel in channels if self._forget(channel)]
-        if ids:
-            await self._db.write(lambda connection: _drop(connection, ids))
+        known = [channel for channel in channels if self._forget(channel)]
+        if not known:
+            return
+        try:
+            await self._db.write(lambda connection: _drop(connection, [channel.id for channel in known]))
+        except Exception:
+            # Otherwise no later command could remove them from the database, and a restart would bring them back.
+            for channel in known:
+                self._keep(channel)
+            raise
 
     def drop(self, channel: Channel) -> None:
         """Remove an address that no longer exists, without waiting for the database."""

@@ -11,14 +11,18 @@ import re
 import socket
 import ssl
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from kibitz_server.addresses import Address
+from kibitz_server.alerts.threads import WaitingThreads
 
 TIMEOUT_S = 10.0
 MOST_ANSWER = 16_384
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+UNICAST = ipaddress.ip_network("2000::/3")
+"""All public addresses of IPv6 (RFC 4291) but those of NAT64. Python counts some private ones outside as global."""
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 RETRY_AFTER = re.compile(rb"\r\nretry-after:[ \t]*(\d{1,6})[ \t]*\r\n", re.IGNORECASE)
 
@@ -47,6 +51,7 @@ def check_endpoint(endpoint: str, *, private: bool = False) -> None:
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # as for the look-up, which fails for an empty label or one that is too long
     except ValueError:
         raise NotPublic("the endpoint is not an address of the web") from None
     if not host or parts.username is not None or parts.scheme not in ("https", "http"):
@@ -74,19 +79,22 @@ def is_public(address: Address) -> bool:
         inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if address in NAT64:
             inner.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        elif address not in UNICAST:
+            return False
         if not all(is_public(each) for each in inner if each is not None):
             return False
     return address.is_global and not address.is_multicast
 
 
-async def resolved(host: str, port: int, *, private: bool) -> str:
-    """Return a checked address of a host.
+async def resolved(host: str, port: int, threads: WaitingThreads, *, private: bool) -> str:
+    """Return a checked address of a host, whose name `threads` look up.
 
     Raises:
         NotPublic: One of its addresses is not public.
         OSError: It has none.
     """
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await threads.run(look_up)
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
     if not private and not all(is_public(ipaddress.ip_address(each)) for each in addresses):
         raise _private(host)
@@ -99,6 +107,7 @@ async def post(
     endpoint: str,
     headers: Mapping[str, str],
     body: bytes,
+    threads: WaitingThreads,
     *,
     private: bool = False,
     tls: ssl.SSLContext | None = None,
@@ -110,6 +119,7 @@ async def post(
         endpoint: Address of the subscription.
         headers: Headers besides those of the connection.
         body: The body.
+        threads: Look up names, which may take long after the time is over.
         private: Whether private addresses and plain HTTP are allowed.
         tls: Which certificates are trusted; by default those of the system.
         timeout_s: Time for all of it.
@@ -127,7 +137,7 @@ async def post(
     lines = {"Host": parts.netloc, "Content-Length": str(len(body)), "Connection": "close", **headers}
     head = f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in lines.items()) + "\r\n"
     async with asyncio.timeout(timeout_s):
-        address = await resolved(host, port, private=private)
+        address = await resolved(host, port, threads, private=private)
         context = (tls or ssl.create_default_context()) if secure else None
         reader, writer = await asyncio.open_connection(
             address, port, ssl=context, server_hostname=host if secure else None, limit=MOST_ANSWER

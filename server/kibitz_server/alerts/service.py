@@ -1,11 +1,10 @@
 """The alerts of a server: which ways it offers, who gets them, and how one is sent."""
 
-import asyncio
 import contextlib
 import json
 import secrets
+import smtplib
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -19,9 +18,10 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.alerts import posting, texts
 from kibitz_server.alerts.channels import MAIL, PUSH, Channel, Channels
-from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, TryLater
+from kibitz_server.alerts.deliveries import ATTEMPTS_AFTER_S, Deliveries, NotTaken, TryLater
 from kibitz_server.alerts.mail import MailServer, Undeliverable
 from kibitz_server.alerts.texts import Alert, MailText
+from kibitz_server.alerts.threads import WaitingThreads
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.people import PeopleDb
@@ -33,8 +33,13 @@ log = structlog.get_logger(__name__)
 
 KEY_NAME = "push_key"
 GONE = (404, 410)
+SERVICES = ("fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com")
+"""Ends of the hosts of the usual browsers' push services."""
+PUSHES_AT_ONCE, OTHERS_AT_ONCE = 4, 2
 TRIALS = Rate(6, 600)
-"""Trial messages, and new addresses, of one player."""
+"""Trial messages of one player."""
+NEW_OF_BLOCK = Rate(200, 3600)
+"""New addresses of all players who connect from one: guests may have as many names as they like."""
 CONFIRMATIONS = Rate(3, 86_400)
 """Mails that ask to confirm one address, of all players."""
 CONFIRMATIONS_OF_PLAYER = Rate(5, 86_400)
@@ -56,6 +61,7 @@ class AlertConfig:
         home: Public address of the server for the links of mails, without a slash at the end.
         tls: Which certificates of push and mail servers are trusted; by default those of the system.
         waits_s: Seconds before each attempt of a delivery.
+        services: Ends of the hosts of push services that no client can slow down.
     """
 
     push: bool = False
@@ -64,6 +70,15 @@ class AlertConfig:
     home: str | None = None
     tls: ssl.SSLContext | None = None
     waits_s: tuple[float, ...] = ATTEMPTS_AFTER_S
+    services: tuple[str, ...] = SERVICES
+
+
+class _Lane:
+    """A queue, with threads for its calls that wait."""
+
+    def __init__(self, waits_s: tuple[float, ...], at_once: int) -> None:
+        self.queue = Deliveries(waits_s, at_once=at_once)
+        self.threads = WaitingThreads(at_once)
 
 
 class Alerts:
@@ -72,22 +87,42 @@ class Alerts:
     def __init__(self, db: PeopleDb, wall_clock: WallClock, config: AlertConfig | None = None) -> None:
         self.config = config or AlertConfig()
         self.channels = Channels(db)
-        self.deliveries = Deliveries(self.config.waits_s)
+        # A client names the endpoint, and may name one that never answers, with a name that takes long to look up. And
+        # a mail server may be down. Neither may hold up the pushes of others, or the sign-ins, which use the threads
+        # of the event loop.
+        self._pushes = _Lane(self.config.waits_s, PUSHES_AT_ONCE)
+        self._others = _Lane(self.config.waits_s, OTHERS_AT_ONCE)
+        self._mails = _Lane(self.config.waits_s, 1)
+        self._lanes = self._pushes, self._others, self._mails
         self._wall_clock = wall_clock
         self._key: ServerKey | None = None
-        self._threads = ThreadPoolExecutor(1, "mail")
-        self._rates = {
-            rate: TokenBuckets(rate)
-            for rate in (
-                *(TRIALS, CONFIRMATIONS, CONFIRMATIONS_OF_PLAYER, CONFIRMATIONS_IN_ALL),
-                *(MAILS_OF_ADDRESS, PUSHES_OF_CHANNEL),
-            )
-        }
+        self._trials, self._new_of_block = TokenBuckets(TRIALS), TokenBuckets(NEW_OF_BLOCK)
+        self._confirmations = TokenBuckets(CONFIRMATIONS)
+        self._of_player, self._in_all = TokenBuckets(CONFIRMATIONS_OF_PLAYER), TokenBuckets(CONFIRMATIONS_IN_ALL)
+        self._mails_of, self._pushes_of = TokenBuckets(MAILS_OF_ADDRESS), TokenBuckets(PUSHES_OF_CHANNEL)
 
     @property
     def mails(self) -> bool:
         """Whether the server sends e-mail: its links need a public address."""
         return self.config.mail is not None and self.config.home is not None
+
+    @property
+    def contact(self) -> str | None:
+        """URL by which the operators of a push service reach the host. That of Apple takes no message without one."""
+        home, mail = self.config.home or "", self.config.mail
+        if home.startswith("https://"):
+            return home
+        return f"mailto:{mail.sender}" if mail is not None else None
+
+    @property
+    def waiting(self) -> int:
+        """Number of alerts and mails that wait or are being sent."""
+        return sum(len(lane.queue) for lane in self._lanes)
+
+    @property
+    def lost(self) -> int:
+        """Number of alerts and mails that were given up since the start."""
+        return sum(lane.queue.lost for lane in self._lanes)
 
     async def load(self) -> None:
         """Load the addresses, and make the key of the server at its first start."""
@@ -101,8 +136,8 @@ class Alerts:
 
     async def close(self) -> None:
         """Send nothing more."""
-        await self.deliveries.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for lane in self._lanes:
+            await lane.queue.close()
 
     # -- addresses of players
 
@@ -114,8 +149,13 @@ class Alerts:
             channels=[_view(channel) for channel in self.channels.of(player_id)],
         )
 
-    async def add_push(self, player_id: str, wanted: protocol.AddPush) -> None:
+    async def add_push(self, player_id: str, wanted: protocol.AddPush, block: str = "") -> None:
         """Add the subscription of a browser, in place of an earlier one with the same endpoint.
+
+        Args:
+            player_id: The player.
+            wanted: The subscription.
+            block: The block of addresses from which the player is connected.
 
         Raises:
             CommandRefused: The server has no Web Push, or does not take the subscription.
@@ -143,11 +183,16 @@ class Alerts:
         if same is not None:
             made = made._replace(id=same.id, created_at=same.created_at, sent_at=same.sent_at)
         else:
-            self._check_room(player_id)
+            self._check_room(player_id, block)
         await self.channels.put(made)
 
-    async def add_mail(self, player_id: str, wanted: protocol.AddMail) -> None:
+    async def add_mail(self, player_id: str, wanted: protocol.AddMail, block: str = "") -> None:
         """Add an e-mail address, which counts after its link was opened.
+
+        Args:
+            player_id: The player.
+            wanted: The address.
+            block: The block of addresses from which the player is connected.
 
         Raises:
             CommandRefused: The server sends no e-mail, or none to this address now.
@@ -163,14 +208,15 @@ class Alerts:
                 await self.channels.put(made)
                 return
         else:
-            self._check_room(player_id)
-        self._take(CONFIRMATIONS_IN_ALL, "all")
-        self._take(CONFIRMATIONS_OF_PLAYER, player_id)
-        self._take(CONFIRMATIONS, key)
+            self._check_room(player_id, block)
+        # That of the server comes last, so that a player who is refused uses nothing of it.
+        self._take(self._of_player, player_id)
+        self._take(self._confirmations, key)
+        self._take(self._in_all, "all")
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")
-        self.deliveries.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
+        self._mails.queue.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
 
     async def choose(self, player_id: str, id: str, kinds: list[protocol.AlertKind]) -> None:
         """Choose the kinds of alerts that an address gets.
@@ -195,7 +241,7 @@ class Alerts:
             CommandRefused: The player has no such address, or had too many of them.
         """
         channel = self._own(player_id, id)
-        self._take(TRIALS, player_id)
+        self._take(self._trials, player_id)
         if not channel.confirmed:
             raise CommandRefused(
                 Code.NOT_ALLOWED, "the address is not confirmed yet", "open the link of the first mail"
@@ -225,33 +271,40 @@ class Alerts:
         count = 0
         for channel in self.channels.of(player_id):
             if channel.confirmed and alert.kind in channel.kinds.split():
-                rate = MAILS_OF_ADDRESS if channel.kind == MAIL else PUSHES_OF_CHANNEL
+                buckets = self._mails_of if channel.kind == MAIL else self._pushes_of
                 key = channel.address.lower() if channel.kind == MAIL else channel.id
-                if self._rates[rate].take(key, self._wall_clock()) <= 0:
+                if buckets.take(key, self._wall_clock()) <= 0:
                     count += self._queue(channel, alert)
         return count
 
     def cancel(self, player_id: str, topic: str) -> None:
         """Remove alerts of a topic that were not sent yet."""
         for channel in self.channels.of(player_id):
-            self.deliveries.cancel((channel.id, topic))
+            self._lane_of(channel).queue.cancel((channel.id, topic))
 
     def _queue(self, channel: Channel, alert: Alert) -> bool:
-        send = self._push if channel.kind == PUSH else self._mail
-        return self.deliveries.add((channel.id, alert.topic), partial(send, channel, alert))
+        return self._lane_of(channel).queue.add((channel.id, alert.topic), partial(self._deliver, channel, alert))
+
+    async def _deliver(self, queued: Channel, alert: Alert) -> None:
+        """Send an alert to an address as it is now: it may have waited for half an hour."""
+        channel = self.channels.find(queued.player_id, queued.id)
+        if channel is not None:
+            await (self._push if channel.kind == PUSH else self._mail)(channel, alert)
+
+    def _lane_of(self, channel: Channel) -> _Lane:
+        if channel.kind == MAIL:
+            return self._mails
+        return self._pushes if _host(channel.address).endswith(self.config.services) else self._others
 
     async def _push(self, channel: Channel, alert: Alert) -> None:
         """Send an alert to a push service."""
         from kibitz_server.alerts.web_push import Subscription, encrypt
 
         assert self._key is not None
-        if self.channels.find(channel.player_id, channel.id) is None:
-            return
         said = texts.sentences(alert, channel.language)
         payload = {"title": said.title, "body": said.body, "url": alert.path, "tag": alert.topic}
-        contact = self.config.home if self.config.home and self.config.home.startswith("https://") else None
         headers = {
-            "Authorization": self._key.header(channel.address, self._wall_clock(), contact),
+            "Authorization": self._key.header(channel.address, self._wall_clock(), self.contact),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(int(min(MOST_LIFE_S, max(LEAST_LIFE_S, alert.lasts_s)))),
@@ -261,7 +314,8 @@ class Alerts:
         body = encrypt(json.dumps(payload).encode(), Subscription.read(*json.loads(channel.secret)))
         private, tls = self.config.private, self.config.tls or _system_tls()
         try:
-            answer = await posting.post(channel.address, headers, body, private=private, tls=tls)
+            threads = self._lane_of(channel).threads
+            answer = await posting.post(channel.address, headers, body, threads, private=private, tls=tls)
         except posting.NotPublic as error:
             log.warning("a subscription was removed", why=str(error))
             self.channels.drop(channel)
@@ -273,24 +327,28 @@ class Alerts:
         elif 200 <= answer.status < 300:
             self._delivered(channel)
         else:
-            log.warning("a push service refused a message", status=answer.status, host=_host(channel.address))
+            hint = "" if self.contact else "; some want a public URL by https (--public-url)"
+            raise NotTaken(f"{_host(channel.address)} answered {answer.status}{hint}")
 
     async def _mail(self, channel: Channel, alert: Alert) -> None:
         """Send an alert by e-mail."""
         home = self.config.home or ""
         stop = f"{home}/alerts/stop#{channel.token}"
-        if self.channels.find(channel.player_id, channel.id) is not None:
-            await self._send_mail(channel, texts.alert_mail(alert, channel.language, home, stop), stop)
+        await self._send_mail(channel, texts.alert_mail(alert, channel.language, home, stop), stop)
 
     async def _send_mail(self, channel: Channel, text: MailText, stop: str | None) -> None:
         server = self.config.mail
         assert server is not None
         mail = server.message(channel.address, text.subject, text.text, text.html, stop)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, server.send, mail, self.config.tls)
+            await self._mails.threads.run(partial(server.send, mail, self.config.tls))
         except Undeliverable as error:
             log.info("an e-mail address was removed", why=str(error))
             self.channels.drop(channel)
+        except smtplib.SMTPException as error:
+            # The text of the error has the address, which is not for the log.
+            code = error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else type(error).__name__
+            raise TryLater(f"the mail server did not take a mail: {code}") from None
         else:
             self._delivered(channel)
 
@@ -327,12 +385,13 @@ class Alerts:
             raise CommandRefused(Code.UNKNOWN_CHANNEL, "the link is not valid any more", "ask for alerts again")
         return channel
 
-    def _check_room(self, player_id: str) -> None:
+    def _check_room(self, player_id: str, block: str) -> None:
         if not self.channels.may_add(player_id):
             raise CommandRefused(Code.TOO_MANY, "you have as many addresses as you may have", "remove one first")
+        self._take(self._new_of_block, block)
 
-    def _take(self, rate: Rate, key: str) -> None:
-        wait = self._rates[rate].take(key, self._wall_clock())
+    def _take(self, buckets: TokenBuckets, key: str) -> None:
+        wait = buckets.take(key, self._wall_clock())
         if wait > 0:
             raise CommandRefused(
                 Code.TOO_MANY, "too many messages were asked for", "try again later", retry_after_s=wait

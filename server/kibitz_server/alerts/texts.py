@@ -147,7 +147,7 @@ def alert_mail(alert: Alert, language: str, home: str, stop: str) -> MailText:
     label = texts["open" if alert.path != "/" else "open.server"]
     why = texts["why"].format(server=_host(home))
     lines = [said.body, "", f"{label}: {home}{alert.path}", "", "--", why, f"{texts['stop']}: {stop}"]
-    document = _document(said.body, (label, home + alert.path), f"{why} {_link(texts['stop'], stop)}", why)
+    document = _document(said.body, (label, home + alert.path), f"{html.escape(why)} {_link(texts['stop'], stop)}")
     return MailText(f"{said.title} - {_host(home)}", "\n".join(lines) + "\n", document)
 
 
@@ -156,7 +156,7 @@ def confirmation_mail(language: str, home: str, link: str) -> MailText:
     texts = TEXTS.get(language, TEXTS["en"])
     words: Mapping[str, str] = {"server": _host(home)}
     body, label = texts["confirm.body"].format(**words), texts["confirm.link"]
-    document = _document(body, (label, link), "", "")
+    document = _document(body, (label, link))
     return MailText(texts["confirm"].format(**words), f"{body}\n\n{label}: {link}\n", document)
 
 
@@ -168,10 +168,9 @@ def _link(label: str, target: str) -> str:
     return f'<a href="{html.escape(target)}" style="color:#6b6459">{html.escape(label)}</a>'
 
 
-def _document(body: str, button: tuple[str, str], foot: str, why: str) -> str:
-    """Return a small document of HTML. `foot` is markup that contains `why` as text."""
+def _document(body: str, button: tuple[str, str], foot: str = "") -> str:
+    """Return a small document of HTML. `foot` is markup."""
     label, target = (html.escape(part) for part in button)
-    foot = foot.replace(why, html.escape(why)) if why else foot
     return (
         '<!doctype html><html><body style="margin:0;padding:24px;background:#f7f5ef;color:#211d16;'
         'font:16px/1.5 system-ui,sans-serif"><div style="max-width:480px;margin:auto">'

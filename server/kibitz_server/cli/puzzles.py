@@ -52,14 +52,19 @@ def _make(engine: "Engine", most: int) -> tuple[int, int]:
     now, reader, made = SYSTEM_CLOCK(), SqlReader(engine), 0
     found = reader.query(lambda connection: puzzles.unsearched(connection, now - SINCE_S, most))
     for match_id, ended_at in found:
-        match = Match.from_events((entry.event for entry in reader.history(match_id)), 0.0)
-        work = PuzzleSearch(match, ended_at)
-        while (position := work.position) is not None:
-            control = SearchControl()
-            control.reset(work.limit.nodes)
-            work.add(run(position, work.algorithm, work.limit, control))
+        new: list[puzzles.StoredPuzzle] = []
+        try:
+            match = Match.from_events((entry.event for entry in reader.history(match_id)), 0.0)
+            work = PuzzleSearch(match, ended_at)
+            while (position := work.position) is not None:
+                control = SearchControl()
+                control.reset(work.limit.nodes)
+                work.add(run(position, work.algorithm, work.limit, control))
+            new = work.puzzles(now)
+        except Exception as error:  # as in a server: a damaged match does not end the work on others
+            typer.echo(f"no puzzles can be made of match {match_id}: {error}", err=True)
         with engine.begin() as connection:
-            made += puzzles.add(connection, work.puzzles(now), KEPT)
+            made += puzzles.add(connection, new, KEPT)
             puzzles.note_source(connection, match_id)
     return len(found), made
 

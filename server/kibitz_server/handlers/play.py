@@ -21,6 +21,7 @@ from kibitz_server.core.match.commands import (
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import analysis_allowed, audience
+from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine.algorithms import usual
@@ -74,7 +75,17 @@ def resign(request: Request[to_server.Resign]) -> None:
 def offer(
     request: Request[to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw],
 ) -> None:
-    """Make, accept, decline or withdraw an offer."""
+    """Make, accept, decline or withdraw an offer.
+
+    Raises:
+        CommandRefused: It is an offer of a rematch, and the host does not let the client begin such a match.
+    """
+    if isinstance(request.message, to_server.Offer) and request.message.offer == "rematch":
+        match = access.find(request).match
+        seat = match.seat_of(request.client.player.id)
+        # The same offer as that of the other side accepts it, and the other side may begin the match.
+        if seat is None or match.offers.find(1 - seat, OfferKind.REMATCH) is None:
+            access.check_host(request, match.game.name)
     _act(request, commands.offer_command(request.message, request.client.player.id))
 
 

@@ -7,7 +7,7 @@ that a command repeated after a dropped connection is answered again and not car
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import structlog
 
@@ -135,7 +135,7 @@ WRITERS: dict[type, Handler] = {
     SaveStudy: studies.save,
     DeleteStudy: studies.delete,
     to_server.TellTurns: play.turn_alerts,
-    **dict.fromkeys(alerts.CHANGES, alerts.change),
+    **dict.fromkeys(get_args(alert_commands.AlertChange), alerts.change),
     to_server.Chat: watch.chat,
     to_server.SayInLobby: lobby.say,
     to_server.Mute: watch.mute,

@@ -58,7 +58,7 @@ class Limits(BaseModel):
     new_studies: Allowed = Rate(30, 3600)
     """Studies that one player makes."""
     changes: Allowed = Rate(60, 60)
-    """Commands of one player about accounts, names and mutes: most of them write to the database."""
+    """Commands of one player about accounts, names, mutes and alerts: most of them write to the database."""
     chat: Allowed = Rate(10, 20)
     """Chat lines of one player."""
     per_address: Count = 8

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol, get_args
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
+from kibitz_protocol.commands.away.alerts import AlertChange, ManageAlerts
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.commands.puzzles import PuzzleCommand
@@ -196,7 +197,7 @@ class RateLimiter:
                 limits.new_studies, limits.per_address, "you make more studies than one player may"
             ),
             # One rate for all of them, because they all write to the database.
-            **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
+            **dict.fromkeys((to_server.Mute, to_server.TellTurns, ManageAlerts, *get_args(PeopleCommand)), changes),
         }
         self.work_clock = work_clock or WorkClock()
         asking = limits.query_time, limits.query_time_per_client, limits.query_bytes, TokenBuckets(QUERY_PACE)
@@ -302,6 +303,9 @@ class RateLimiter:
         """Count a command, or return the limit that it exceeds."""
         rate = self._commands.get(type(message))
         if rate is None or not self.limits.enabled:
+            return None
+        # A page tells each time whether it is seen.
+        if isinstance(message, ManageAlerts) and not isinstance(message.do, AlertChange):
             return None
         if _uses_engine(message):
             if self.waiting(player) >= self.limits.searches_waiting:

@@ -8,6 +8,7 @@ owner may read it.
 import gzip
 import json
 import os
+import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,13 +46,16 @@ def write(engine: sql.Engine, file: Path) -> dict[str, int]:
     check_known(engine, found)
     if found is None:
         raise BadBackup("that database is empty", "select another with --database")
-    part = file.with_name(f"{file.name}.part")
+    # Not the name of another backup to the same file, which would be linked before its end.
+    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}.part")
     try:
         with _open_private(part, file.suffix == ".gz") as out:
             counts = _write_rows(engine, found, out)
         with part.open("rb") as written:
             os.fsync(written.fileno())
         os.link(part, file)  # unlike a rename, a link fails if the file exists by now
+    except FileExistsError:
+        raise BadBackup(f"{file} already exists", "another backup was written to it meanwhile") from None
     finally:
         part.unlink(missing_ok=True)
     return counts
@@ -84,7 +88,6 @@ def backup_now(url: str | None, at: float) -> Path:
 
 def _open_private(part: Path, compressed: bool) -> IO[str]:
     """Open a new file that only its owner may read."""
-    part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     if compressed:
         return gzip.open(part, "wt", encoding="utf-8", newline="\n")

@@ -135,7 +135,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         if exceeded := socket.admit_page(address, WEIGHT):
             return rejection_page(exceeded)
         return asyncio.get_running_loop().create_task(_read_and_show(context.tournaments, code, address, show))
-    if request.path in icons.SIZES:
+    if request.path.partition("?")[0] in icons.SIZES:
         # To draw one takes long, once for each.
         return asyncio.get_running_loop().create_task(asyncio.to_thread(show))
     return show()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_server.core.lobby.ratings import CENTER, MU, SCALE
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import load
 from kibitz_server.store.archive.puzzles import StoredPuzzle
 
 FOLDER = Path(__file__).parent / "bundles"
@@ -57,12 +57,3 @@ def _stored(data: dict[str, Any]) -> StoredPuzzle:
         attempts=0,
         solved=0,
     )
-
-
-def is_known(game: str) -> bool:
-    """Return whether this server has a game."""
-    try:
-        load(game)
-    except UnknownGame:
-        return False
-    return True

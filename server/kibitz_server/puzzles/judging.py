@@ -1,4 +1,7 @@
-"""Judgement of answers to a puzzle. A client sends all of its moves each time, so the server keeps no open attempt."""
+"""Judgement of answers to a puzzle. A client sends all of its moves each time, so the server keeps no open attempt.
+
+The first move that decides counts, whatever follows it: otherwise moves could be tried by answers that are refused.
+"""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +13,7 @@ from kibitz_server.store.archive.puzzles import StoredPuzzle
 
 
 class Misplaced(ValueError):
-    """Moves that do not answer the puzzle: an illegal one, or one after its end. The message is for users."""
+    """Moves that do not answer the puzzle, such as an illegal one. The message is for users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +47,10 @@ def first_position(puzzle: StoredPuzzle) -> tuple[Position, Position]:
 
 
 def judge(puzzle: StoredPuzzle, moves: Sequence[str]) -> Judgement:
-    """Judge the moves of a solver, all of them from the beginning.
+    """Judge the moves of a solver, all of them from the beginning, as far as one is wrong or the last right one.
 
     Raises:
-        Misplaced: A move is illegal, or comes after the end of the puzzle or after a wrong one.
+        Misplaced: A move is illegal.
     """
     _, at = first_position(puzzle)
     solver, line = at.state.turn, json.loads(puzzle.line)
@@ -65,14 +68,10 @@ def judge(puzzle: StoredPuzzle, moves: Sequence[str]) -> Judgement:
             # At the end any move that wins at once is right, if the expected one does so too.
             last = number == len(line) - 1 and _wins(at.after(at.find(expected)), solver)
             if move.text != expected and not (last and _wins(after, solver)):
-                if waiting:
-                    raise Misplaced(f"{move.text} is not the move of the puzzle, and nothing follows it")
                 return _refuted(puzzle, number, (*played, move.text), after)
             expected = move.text
         played.append(expected)
         at = at.after(at.find(expected))
-    if waiting:
-        raise Misplaced("the puzzle is over before the last of these moves")
     return Judgement(True, True, tuple(played), at)
 
 
@@ -86,17 +85,27 @@ def _wins(position: Position, seat: int) -> bool:
     return position.outcome is not None and position.outcome.winner == seat
 
 
-def next_move(puzzle: StoredPuzzle, moves: Sequence[str]) -> str:
+def next_move(puzzle: StoredPuzzle, found: Judgement) -> str:
     """Return the move that the solver is to find after its moves, which are right so far.
 
     Raises:
         Misplaced: The moves are not right, or nothing is left to find.
     """
-    found = judge(puzzle, moves)
     if not found.right or found.over:
         raise Misplaced("no move of the puzzle is left after these")
     solution: str = json.loads(puzzle.line)[len(found.line)]
     return solution
+
+
+def own_moves(puzzle: StoredPuzzle) -> list[str]:
+    """Return the moves of the solver in the line of a puzzle."""
+    _, at = first_position(puzzle)
+    solver, own = at.state.turn, list[str]()
+    for move in json.loads(puzzle.line):
+        if at.state.turn == solver:
+            own.append(move)
+        at = at.after(at.find(move))
+    return own
 
 
 def said_line(start: Position, line: Sequence[str]) -> list[str]:

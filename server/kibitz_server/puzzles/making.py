@@ -38,6 +38,8 @@ class PuzzleSearch:
         self._waiting: list[int] = []
         self._base: tuple[str, str] = ("", "")
         self._place = 0
+        self._positions = [match.history.start]
+        """The positions of the match as far as they were needed: a long one takes long to play again."""
         if not may_have_puzzles(match):
             return
         if known is not None:
@@ -133,10 +135,10 @@ class PuzzleSearch:
 
     def _position(self, plies: int) -> Position:
         """Return the position after some moves of the match."""
-        at = self._match.history.start
-        for move in self._match.moves[:plies]:
-            at = at.after(at.find(move.move))
-        return at
+        for move in self._match.moves[len(self._positions) - 1 : plies]:
+            at = self._positions[-1]
+            self._positions.append(at.after(at.find(move.move)))
+        return self._positions[plies]
 
     def _stored(self, place: int, before: str, lead: str, puzzle: Puzzle, at: float) -> StoredPuzzle:
         match, created = self._match, self._match.created

@@ -1,5 +1,7 @@
 """What the host of a server chooses while it runs: name, welcome, games, and the players who may begin matches."""
 
+import asyncio
+from collections.abc import Mapping
 from typing import Literal
 
 import sqlalchemy as sql
@@ -39,6 +41,7 @@ class Host:
     def __init__(self, db: PeopleDb) -> None:
         self._db = db
         self.choices = HostChoices()
+        self._changing = asyncio.Lock()
 
     async def load(self) -> None:
         """Load what the database has."""
@@ -46,6 +49,11 @@ class Host:
         found: str | None = await self._db.read(lambda connection: connection.execute(query).scalar())
         if found is not None:
             self.choices = HostChoices.model_validate_json(found)
+
+    async def update(self, given: Mapping[str, object]) -> None:
+        """Store some choices, and keep the others, also those that another admin changes meanwhile."""
+        async with self._changing:
+            await self.change(self.choices.model_copy(update=dict(given)))
 
     async def change(self, choices: HostChoices) -> None:
         """Store other choices. They are in force once they are stored."""

@@ -15,6 +15,7 @@ class Mailbox:
     def __init__(self) -> None:
         self.port = 0
         self.refused: set[str] = set()
+        self.refusal = "550 unknown"
         self._mails: list[EmailMessage] = []
         self._arrived = threading.Condition()
 
@@ -50,7 +51,7 @@ def mailbox() -> Iterator[Mailbox]:
                 word = line.split(":")[0].split(" ")[0].upper()
                 if word == "RCPT":
                     to = line.partition("<")[2].partition(">")[0]
-                    self._say("550 unknown" if to in box.refused else "250 ok")
+                    self._say(box.refusal if to in box.refused else "250 ok")
                 elif word == "DATA":
                     self._say("354 go on")
                     lines = iter(self.rfile.readline, b".\r\n")

@@ -1,7 +1,9 @@
 """Addresses of mail servers, and mails."""
 
 import pytest
+from pydantic import ValidationError
 
+from kibitz_protocol.commands.away.alerts import AddMail
 from kibitz_server.alerts.mail import BadMailServer, MailServer, Undeliverable
 from kibitz_server.alerts.texts import TEXTS, Alert, alert_mail, confirmation_mail, sentences, shown_name
 from tests.server.alerts.mail_service import mailbox
@@ -91,3 +93,27 @@ def test_nothing_is_sent_without_tls_to_another_machine() -> None:
         with pytest.raises(OSError, match="offers no TLS"):
             far.send(far.message("ann@example.org", "s", "t", "h"))
         assert box.count == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "taken"),
+    [
+        ("ann.b+games@mail.example.org", True),
+        ("o'hara_1@example", True),
+        ("=?utf-8?q?ann?=@example.org", False),
+        ("=?utf-8?q?ann=40example.org=2Cb?=@example.org", False),
+        ("ann..b@example.org", False),
+        (".ann@example.org", False),
+        ("ann@example..org", False),
+        ("ann@example.-org", False),
+    ],
+)
+def test_an_address_is_the_one_that_is_written(address: str, taken: bool) -> None:
+    """Each form that a mail program reads as another address is refused, as the limits count addresses."""
+    try:
+        mail = MailServer("localhost", 25, "k@example.org").message(AddMail(address=address).address, "s", "t", "h")
+    except ValidationError:
+        assert not taken
+    else:
+        assert taken
+        assert (mail["To"], mail["To"].defects) == (address, ())

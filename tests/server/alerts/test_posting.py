@@ -8,7 +8,10 @@ import trustme
 
 from kibitz_server.alerts import posting
 from kibitz_server.alerts.posting import NotPublic, check_endpoint, is_public, post, resolved
+from kibitz_server.alerts.threads import WaitingThreads
 from tests.server.alerts.push_service import push_service
+
+THREADS = WaitingThreads(1)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +30,8 @@ from tests.server.alerts.push_service import push_service
         "https:///x",
         "ftp://push.example.net/x",
         "https://push.example.net:99999/x",
+        "https://push..example.net/x",
+        f"https://{'x' * 64}.example.net/x",
     ],
 )
 def test_private_and_odd_endpoints_are_refused(endpoint: str) -> None:
@@ -40,11 +45,15 @@ def test_public_endpoints_are_taken() -> None:
     check_endpoint("https://fcm.googleapis.com/fcm/send/abc:def")
     check_endpoint("https://web.push.apple.com:443/abc")
     check_endpoint("https://[2606:4700::1111]/x")
+    check_endpoint("https://[64:ff9b::8.8.8.8]/x")
 
 
 @pytest.mark.parametrize(
     "address",
-    ["64:ff9b::a00:1", "2002:a00:1::", "::ffff:10.0.0.1", "0.0.0.0", "224.0.0.1", "100.64.0.1", "192.0.2.1", "fe80::1"],
+    [
+        *("64:ff9b::a00:1", "2002:a00:1::", "::ffff:10.0.0.1", "0.0.0.0", "224.0.0.1", "100.64.0.1", "192.0.2.1"),
+        *("fe80::1", "fec0::1", "::10.0.0.1", "64:ff9b:1::a00:1"),
+    ],
 )
 def test_private_addresses_within_others_are_not_public(address: str) -> None:
     """A translation between IPv6 and IPv4 would lead to them."""
@@ -54,8 +63,8 @@ def test_private_addresses_within_others_are_not_public(address: str) -> None:
 async def test_a_name_is_checked_when_it_is_resolved() -> None:
     """A public name may lead to a private address."""
     with pytest.raises(NotPublic):
-        await resolved("localhost", 443, private=False)
-    assert ipaddress.ip_address(await resolved("localhost", 443, private=True)).is_loopback
+        await resolved("localhost", 443, THREADS, private=False)
+    assert ipaddress.ip_address(await resolved("localhost", 443, THREADS, private=True)).is_loopback
 
 
 @pytest.mark.io
@@ -63,13 +72,13 @@ async def test_a_request_arrives_whole() -> None:
     """The service gets path, headers and body, and its status and wish to wait come back."""
     with push_service() as service:
         service.statuses = [201, 503]
-        answer = await post(f"{service.address}/a?b=1", {"TTL": "60"}, b"\x00body", private=True)
+        answer = await post(f"{service.address}/a?b=1", {"TTL": "60"}, b"\x00body", THREADS, private=True)
         assert answer.status == 201
-        assert (await post(f"{service.address}/a", {}, b"", private=True)).status == 503
+        assert (await post(f"{service.address}/a", {}, b"", THREADS, private=True)).status == 503
         path, headers, body = service.received[0]
         assert (path, headers["ttl"], body) == ("/a?b=1", "60", b"\x00body")
         with pytest.raises(NotPublic):
-            await post(f"{service.address}/a", {}, b"")
+            await post(f"{service.address}/a", {}, b"", THREADS)
 
 
 @pytest.mark.io
@@ -92,9 +101,9 @@ async def test_the_certificate_is_that_of_the_name() -> None:
     trusted = ssl.create_default_context()
     authority.configure_trust(trusted)
     try:
-        answer = await post(f"https://localhost:{port}/x", {}, b"", private=True, tls=trusted)
+        answer = await post(f"https://localhost:{port}/x", {}, b"", THREADS, private=True, tls=trusted)
         assert answer == posting.PushAnswer(429, 7.0)
         with pytest.raises(ssl.SSLCertVerificationError):
-            await post(f"https://127.0.0.1:{port}/x", {}, b"", private=True, tls=trusted)
+            await post(f"https://127.0.0.1:{port}/x", {}, b"", THREADS, private=True, tls=trusted)
     finally:
         server.close()

@@ -1,12 +1,15 @@
 """`kibitz-server puzzles` on a database file."""
 
+import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 
 from kibitz_server.__main__ import app
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import upgrade
+from kibitz_server.store.tables import ended
 from tests.commands import run
 
 pytestmark = pytest.mark.io
@@ -35,3 +38,19 @@ def test_puzzles_are_made_listed_and_removed(tmp_path: Path) -> None:
     assert f"there is no puzzle {first}, nothing" in puzzles("remove", first, "nothing", code=2)
     assert puzzles("list", "kuhn") == "no puzzles of kuhn yet\n"
     assert "no game is called 'tennis'" in puzzles("list", "tennis", code=2)
+
+
+def test_a_damaged_match_does_not_end_the_work(tmp_path: Path) -> None:
+    """It is named, and not read again."""
+    file = tmp_path / "k.db"
+    engine = connect(f"sqlite:///{file}")
+    upgrade(engine)
+    row = {"match_id": "m1", "code": "K7QX42", "game": "chess", "host_id": "ann", "listed": True, "rated": False}
+    times = {"created_at": time.time(), "ended_at": time.time()}
+    with engine.begin() as connection:
+        connection.execute(sql.insert(ended), [row | times | {"aborted": False, "reason": "resignation", "plies": 30}])
+    engine.dispose()
+    outputs = [run(app, "puzzles", "make", "--database", str(file), env={}) for _ in range(2)]
+    assert [done.exit_code for done in outputs] == [0, 0]
+    assert "match m1" in outputs[0].stderr
+    assert [done.stdout for done in outputs] == [f"0 puzzles made of {n}\n" for n in ("1 match", "0 matches")]

@@ -103,6 +103,7 @@ def test_unfinished_handshakes_are_counted() -> None:
         ("chat", command("chat", match="X", text="hello")),
         ("changes", command("rename", name="anna")),
         ("changes", command("mute", name="eve")),
+        ("changes", command("alerts", do={"kind": "remove"})),
     ],
 )
 def test_each_kind_of_command_has_its_own_rate(limit: str, message: Any) -> None:
@@ -198,3 +199,10 @@ def test_hosts_find_each_limit_in_the_documents() -> None:
     text = (ROOT / "docs/operating.md").read_text()
     missing = {name for name in Limits.model_fields if f"| `{name}` |" not in text}
     assert missing == {"enabled", "patience"}
+
+
+def test_a_page_may_tell_often_whether_it_is_seen() -> None:
+    """That changes nothing in the database, and many pages share an address."""
+    limiter = RateLimiter(Limits.model_validate({"changes": "1/m", "per_address": 1}), Clock(), lambda _: 0)
+    for message in (command("alerts", do={"kind": "away", "away": True}), command("alerts", do={"kind": "show"})):
+        assert [limiter.command(message, "ann", "block") for _ in range(9)] == [None] * 9

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.puzzles.judging import Misplaced, judge, next_move
+from kibitz_server.puzzles.judging import Misplaced, judge, next_move, own_moves
 from tests.server.puzzles.make import LONG, stored
 
 
@@ -25,12 +25,20 @@ def test_the_server_plays_the_replies() -> None:
     puzzle = stored(**LONG)
     first = judge(puzzle, ["a1"])
     assert (first.right, first.over, first.line) == (True, False, ("a1", "b2"))
-    assert next_move(puzzle, ["a1"]) == "a3"
+    assert next_move(puzzle, first) == "a3"
+    assert own_moves(puzzle) == ["a1", "a3"]
 
 
-@pytest.mark.parametrize("moves", [["c3", "c2"], ["a1", "c3"], ["a3"], ["z9"]])
+@pytest.mark.parametrize(("moves", "right"), [(["c3", "c2"], True), (["a1", "c3"], False), (["a1", "z9"], False)])
+def test_what_follows_a_decision_changes_nothing(moves: list[str], right: bool) -> None:
+    """A wrong move counts also before others, so that moves cannot be tried out by answers that are refused."""
+    found = judge(stored(), moves)
+    assert (found.right, found.over, found.line) == (right, right, (moves[0],))
+
+
+@pytest.mark.parametrize("moves", [["a3"], ["z9"]])
 def test_moves_that_answer_nothing_are_refused(moves: list[str]) -> None:
-    """More moves than the puzzle has, moves after a wrong one, illegal moves and no moves at all."""
+    """No such move is legal there."""
     with pytest.raises(Misplaced):
         judge(stored(), moves)
 
@@ -39,4 +47,4 @@ def test_no_hint_after_the_end_or_a_wrong_move() -> None:
     """There is no next move then."""
     for moves in (["c3"], ["a1"]):
         with pytest.raises(Misplaced):
-            next_move(stored(), moves)
+            next_move(stored(), judge(stored(), moves))

@@ -27,7 +27,11 @@ ALL_KINDS: tuple[AlertKind, ...] = ("turn", "waiting", "round")
 Language = Literal["en", "de"]
 MAX_CHANNELS = 8
 """Addresses that one player may have."""
-EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$"
+EMAIL = (
+    r"^[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$"
+)
+"""An address without quotes. A question mark would begin an encoded word, which mail programs read as other text."""
 
 Endpoint = Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=1000), Field(repr=False)]
 PushKey = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{80,90}=*$"), Field(repr=False)]
@@ -109,10 +113,9 @@ class LookAway(ClientModel):
     away: bool
 
 
-AlertAction = Annotated[
-    ShowAlerts | AddPush | AddMail | ChooseAlerts | RemoveAlerts | TryAlerts | ConfirmMail | StopMail | LookAway,
-    Field(discriminator="kind"),
-]
+AlertChange = AddPush | AddMail | ChooseAlerts | RemoveAlerts | TryAlerts | ConfirmMail | StopMail
+"""Actions that change something or send a message."""
+AlertAction = Annotated[ShowAlerts | AlertChange | LookAway, Field(discriminator="kind")]
 
 
 class ManageAlerts(Command):

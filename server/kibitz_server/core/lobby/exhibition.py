@@ -3,6 +3,8 @@
 The engines play at a level, at a slow pace. These matches are not stored.
 """
 
+from collections.abc import Sequence
+
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.players import Engine, Human
@@ -31,9 +33,11 @@ def is_exhibition(created: MatchCreated) -> bool:
     return created.host.id == HOST.id
 
 
-def exhibition(number: int, id: str, code: str, created_at: float) -> CreateMatch:
+def exhibition(
+    number: int, id: str, code: str, created_at: float, lineup: Sequence[tuple[str, int]] = LINEUP
+) -> CreateMatch:
     """Return the command for exhibition match `number`: the line-up in rotation, with engines of equal strength."""
-    game, level = LINEUP[number % len(LINEUP)]
+    game, level = lineup[number % len(lineup)]
     engine = Engine("level", Budget(level=level))
     return CreateMatch(
         id=id,

@@ -305,7 +305,7 @@ class AdminCommands:
             names = [_named(game) for game in given["games"]]
             given["games"] = tuple(dict.fromkeys(names)) or None
         await self._record(self._entry(client, "host", "", ", ".join(given)))
-        await self._runtime.host.change(self._runtime.host.choices.model_copy(update={**given, "saved": True}))
+        await self._runtime.host.update({**given, "saved": True})
         return Done(views.host(self._runtime))
 
     async def _back_up(self, client: ConnectedClient) -> Done:

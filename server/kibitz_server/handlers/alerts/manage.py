@@ -12,28 +12,10 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.alerts.service import Alerts
 from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.runtime.room import ConnectedClient
 
 log = structlog.get_logger(__name__)
 
-Change = (
-    protocol.AddPush
-    | protocol.AddMail
-    | protocol.ChooseAlerts
-    | protocol.RemoveAlerts
-    | protocol.TryAlerts
-    | protocol.ConfirmMail
-    | protocol.StopMail
-)
-CHANGES = (
-    protocol.AddPush,
-    protocol.AddMail,
-    protocol.ChooseAlerts,
-    protocol.RemoveAlerts,
-    protocol.TryAlerts,
-    protocol.ConfirmMail,
-    protocol.StopMail,
-)
-"""Actions that change something or send a message."""
 _tasks: set[asyncio.Future[None]] = set()
 """Changes that wait for the database."""
 
@@ -55,7 +37,7 @@ async def change(request: Request[Any]) -> None:
     Raises:
         CommandRefused: The change is not possible.
     """
-    work = _change(request.runtime.alerts, request.client.player.id, request.message.do)
+    work = _change(request.runtime.alerts, request.client, request.message.do)
     error: BaseException | None = await AwaitedOutcome(lambda then: _begin(work, then))
     if isinstance(error, CommandRefused):
         raise error
@@ -79,12 +61,13 @@ def _begin(work: Coroutine[Any, Any, None], then: Callable[[BaseException | None
     task.add_done_callback(ended)
 
 
-async def _change(alerts: Alerts, player_id: str, action: Change) -> None:
+async def _change(alerts: Alerts, client: ConnectedClient, action: protocol.AlertChange) -> None:
+    player_id, block = client.player.id, client.info.block
     match action:
         case protocol.AddPush():
-            await alerts.add_push(player_id, action)
+            await alerts.add_push(player_id, action, block)
         case protocol.AddMail():
-            await alerts.add_mail(player_id, action)
+            await alerts.add_mail(player_id, action, block)
         case protocol.ChooseAlerts(channel=channel, kinds=kinds):
             await alerts.choose(player_id, channel, kinds)
         case protocol.RemoveAlerts(channel=channel):

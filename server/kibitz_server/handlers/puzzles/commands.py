@@ -19,7 +19,7 @@ from kibitz_server.handlers.puzzles.data import attempt_data, judged_data, puzzl
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.messages.game_names import listed_name
 from kibitz_server.puzzles.choosing import DAY_S, FRESH_S, HARDER, day_of, day_start, of_the_day, one_of
-from kibitz_server.puzzles.judging import Judgement, Misplaced, first_position, judge, next_move
+from kibitz_server.puzzles.judging import Judgement, Misplaced, judge, next_move, own_moves
 from kibitz_server.store.archive import puzzles
 from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Attempt, SolverStanding, StoredPuzzle, Wanted
 
@@ -110,23 +110,22 @@ async def help_puzzle(request: Request[protocol.HelpPuzzle]) -> None:
     """Answer with the first cell of the next move, or with the solution.
 
     Raises:
-        CommandRefused: There is no such puzzle, or the moves before are not right.
+        CommandRefused: There is no such puzzle, or the moves before are not right. The attempt ends then, too.
     """
     message = request.message
     puzzle = await _found(request, message.puzzle)
     if message.what == "solution":
-        solver = first_position(puzzle)[1].state.turn
-        await _reply(request, puzzle, _judged(puzzle, _own_moves(puzzle, solver)), HELPED)
+        await _reply(request, puzzle, _shown(lambda: judge(puzzle, own_moves(puzzle))), HELPED)
         return
-    found = _judged(puzzle, message.moves) if message.moves else None
+    # Before a look at the moves, or help with a wrong move would tell that it is wrong and cost nothing.
+    attempt, _, _ = await _note(request, puzzle, HELPED)
+    found = _judged(puzzle, message.moves)
     try:
-        move = next_move(puzzle, message.moves)
+        move = next_move(puzzle, found)
     except Misplaced as error:
         raise CommandRefused(Code.BAD_MOVES, str(error), "send the moves that were right") from None
-    at = found.position if found is not None else first_position(puzzle)[1]
-    attempt, _, _ = await _note(request, puzzle, HELPED)
     result = attempt.result if attempt else None
-    request.reply({"kind": "puzzle_hint", "puzzle": puzzle.id, **_begin_of(at, move), "result": result})
+    request.reply({"kind": "puzzle_hint", "puzzle": puzzle.id, **_begin_of(found.position, move), "result": result})
 
 
 async def list_attempts(request: Request[protocol.ListPuzzleAttempts]) -> None:
@@ -179,18 +178,20 @@ async def _show(request: Request[Any], puzzle: StoredPuzzle, day: str | None = N
         return puzzles.solver(connection, player_id, puzzle.game), puzzles.attempt(connection, player_id, puzzle.id)
 
     solver, attempt = await _query(request, read)
-    try:
-        request.reply(puzzle_data(puzzle, solver, attempt, day))
-    except (UnknownGame, BadPosition, IllegalMove) as error:
-        sentence = f"this server cannot show that puzzle: {error}"
-        raise CommandRefused(Code.UNKNOWN_PUZZLE, sentence, "its game may have changed") from None
+    request.reply(_shown(lambda: puzzle_data(puzzle, solver, attempt, day)))
 
 
 def _judged(puzzle: StoredPuzzle, moves: list[str]) -> Judgement:
     try:
-        return judge(puzzle, moves)
+        return _shown(lambda: judge(puzzle, moves))
     except Misplaced as error:
         raise CommandRefused(Code.ILLEGAL_MOVE, str(error)) from None
+
+
+def _shown(show: Callable[[], T]) -> T:
+    """Return what `show` makes of a puzzle. Raises CommandRefused for one of a game that this server has not."""
+    try:
+        return show()
     except (UnknownGame, BadPosition, IllegalMove) as error:
         sentence = f"this server cannot show that puzzle: {error}"
         raise CommandRefused(Code.UNKNOWN_PUZZLE, sentence, "its game may have changed") from None
@@ -214,17 +215,6 @@ async def _reply(request: Request[Any], puzzle: StoredPuzzle, found: Judgement, 
     player_id = request.client.player.id
     solver = await _query(request, lambda connection: puzzles.solver(connection, player_id, puzzle.game))
     request.reply(judged_data(puzzle, found, solver, attempt, made))
-
-
-def _own_moves(puzzle: StoredPuzzle, seat: int) -> list[str]:
-    """Return the moves of the solver in the line of a puzzle."""
-    _, at = first_position(puzzle)
-    own = list[str]()
-    for move in json.loads(puzzle.line):
-        if at.state.turn == seat:
-            own.append(move)
-        at = at.after(at.find(move))
-    return own
 
 
 def _begin_of(at: Position, text: str) -> dict[str, object]:

@@ -10,6 +10,7 @@ from kibitz_server.accounts.ids import id_of, key_of, new_code
 from kibitz_server.core.tournament.rules.league import LEAST, final_places, next_divisions
 from kibitz_server.core.tournament.rules.organising import not_organiser
 from kibitz_server.core.tournament.values import Entrant, LeaguePlace, TournamentTerms
+from kibitz_server.handlers.access import check_host
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.tournaments.access import TournamentRequest
 from kibitz_server.handlers.tournaments.create import entrant_of, make, named_terms, terms_of
@@ -35,6 +36,7 @@ async def create_league(request: TournamentRequest, asked: CreateLeague) -> None
     """
     client, rooms = request.client, request.runtime.tournaments.rooms
     given = named_terms(asked.terms)
+    check_host(request, given.game)
     if given.most_entrants is None:
         given = given.model_copy(update={"most_entrants": USUAL_SIZE})
     key = key_of(client.info.seed, request.message.id) if given.private else None
@@ -67,6 +69,7 @@ async def begin_season(request: TournamentRequest, asked: BeginSeason) -> None:
     last, current = await _last_season(request, seasons)
     terms = current[0].tournament.terms
     assert terms.league is not None
+    check_host(request, terms.game)
     refusal = not_organiser(current[0].tournament, request.client.player)
     if refusal is not None:
         raise CommandRefused(Code(refusal.reason.value), f"{refusal.message} in this league", refusal.hint)

@@ -106,6 +106,8 @@ class PuzzleMaker:
         return _Source(match_id, match, ended_at, moves)
 
     def _begin(self, source: _Source | Exception | None) -> None:
+        if self._closed:
+            return
         if source is None or isinstance(source, Exception):
             self._later(IDLE_S)
         elif source.match is None:

@@ -100,7 +100,8 @@ class LobbyRows:
         """Return the matches that a viewer may see and that pass a filter, in the order of the list."""
         order = self._ordered()
         mine = self._involving(viewer)
-        hidden = [room for room in mine | self._quiet.owned(viewer.id) if room not in order.listed]
+        mine |= {room for room in self._quiet.owned(viewer.id) if is_listed(room.public, viewer)}
+        hidden = [room for room in mine if room not in order.listed]
         found = sorted([*order.listed, *hidden], key=self._place) if hidden else list(order.listed)
         if wanted == ALL:
             return found

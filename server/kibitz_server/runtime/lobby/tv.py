@@ -7,7 +7,7 @@ watches TV or the lobby, two engines play an exhibition match until no client wa
 from collections.abc import Callable
 
 from kibitz_server.accounts.ids import new_id
-from kibitz_server.core.lobby.exhibition import exhibition
+from kibitz_server.core.lobby.exhibition import LINEUP, exhibition
 from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_idle, is_live
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
@@ -31,7 +31,7 @@ class Tv(MatchListener, ClientListener):
     """Shows one match to all viewers.
 
     `lobby_watched` returns whether a client or the feed follows the lobby. `exhibitions`: whether engines play when no
-    other match is live.
+    other match is live; `offered` returns whether they may play a game.
     """
 
     follows_moves = False
@@ -45,6 +45,7 @@ class Tv(MatchListener, ClientListener):
         wall_clock: WallClock,
         lower_bound_of: RatingOf,
         lobby_watched: Callable[[], bool],
+        offered: Callable[[str], bool],
         *,
         exhibitions: bool,
     ) -> None:
@@ -54,6 +55,7 @@ class Tv(MatchListener, ClientListener):
         self._scheduler = scheduler
         self._wall_clock = wall_clock
         self._lobby_watched = lobby_watched
+        self._offered = offered
         self._exhibitions = exhibitions
         self._selector = TvSelector(lower_bound_of)
         self._viewers: dict[ConnectedClient, Room] = {}
@@ -215,7 +217,12 @@ class Tv(MatchListener, ClientListener):
             for call in waiting:
                 call(room)
 
-        command = exhibition(self._number, new_id(), self._rooms.unused_code(listed=True), self._wall_clock())
+        lineup = [each for each in LINEUP if self._offered(each[0])]
+        if not lineup:
+            made(None)
+            return
+        code = self._rooms.unused_code(listed=True)
+        command = exhibition(self._number, new_id(), code, self._wall_clock(), lineup)
         if self._server.create(command, made) is not None:
             made(None)
 

@@ -71,17 +71,39 @@ def test_a_wrong_move_counts_and_is_answered(server: InProcessServer) -> None:
     assert (right.over, right.result, right.counted) == (True, "failed", False)
 
 
-def test_answers_in_advance_are_refused(server: InProcessServer) -> None:
-    """An illegal move, moves after the end and an unknown puzzle count nothing."""
+def test_an_answer_that_decides_nothing_counts_nothing(server: InProcessServer) -> None:
+    """An illegal move, a right one before others, and an unknown puzzle leave the attempt open."""
     with_puzzle(server)
     with_puzzle(server, "p2", **LONG)
     ann = server.connect("ann")
-    for moves in (["z9"], ["c3", "c2"], ["a1", "c3"]):
-        assert ask(ann, "answer_puzzle", puzzle="p1", moves=moves).code == "illegal_move"
+    assert ask(ann, "answer_puzzle", puzzle="p1", moves=["z9"]).code == "illegal_move"
     assert ask(ann, "answer_puzzle", puzzle="nothing", moves=["c3"]).code == "unknown_puzzle"
     assert result(ann, "puzzle_attempts").attempts == []
     assert result(ann, "answer_puzzle", puzzle="p2", moves=["a1"]).over is False
     assert result(ann, "puzzle_attempts").attempts == []
+
+
+def test_moves_cannot_be_tried_out(server: InProcessServer) -> None:
+    """A wrong move counts before other moves too, and help with one ends the attempt."""
+    with_puzzle(server)
+    ann, bob = server.connect("ann"), server.connect("bob")
+    wrong = result(ann, "answer_puzzle", puzzle="p1", moves=["a1", "c3"])
+    assert (wrong.right, wrong.result) == (False, "failed")
+    assert ask(bob, "help_puzzle", puzzle="p1", moves=["a1"]).code == "bad_moves"
+    assert result(bob, "answer_puzzle", puzzle="p1", moves=["c3"]).result == "helped"
+
+
+def test_a_puzzle_of_a_game_that_is_gone_says_so(server: InProcessServer) -> None:
+    """The server was started without the module of the game."""
+    with_puzzle(server, game="tennis")
+    ann = server.connect("ann")
+    for command, fields in (
+        ("show_puzzle", {}),
+        ("answer_puzzle", {"moves": ["c3"]}),
+        ("help_puzzle", {}),
+        ("help_puzzle", {"what": "solution"}),
+    ):
+        assert ask(ann, command, puzzle="p1", **fields).code == "unknown_puzzle"
 
 
 def test_help_makes_the_attempt_unrated(server: InProcessServer) -> None:

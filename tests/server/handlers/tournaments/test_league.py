@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kibitz_server.runtime.host import HostChoices
 from tests.server.conftest import FakeClient, InProcessServer
 
 TERMS = {"format": "round-robin", "game": "tictactoe", "most_entrants": 6}
@@ -122,3 +123,19 @@ async def test_terms_that_fit_no_league_are_refused(server: InProcessServer) -> 
     for terms in ({"format": "swiss"}, {"most_entrants": 5}, {"most_entrants": 13}):
         answer = ask(ann, "create_league", name="Club", terms={**TERMS, **terms})
         assert answer.code == "bad_format", terms
+
+
+async def test_the_choices_of_the_host_hold_for_leagues(server: InProcessServer) -> None:
+    """A league and its next season are refused as a match is."""
+    ann = server.connect("ann", account=True)
+    season = create(ann)
+    fill(ann, season)
+    end(ann, season)
+    await server.runtime.host.change(HostChoices(games=("chess",)))
+    for refused in (
+        ask(ann, "create_league", name="Other", terms=TERMS, divisions=2),
+        ask(ann, "next_season", league=season.league),
+    ):
+        assert refused.code == "not_allowed"
+    await server.runtime.host.change(HostChoices(create="moderators"))
+    assert ask(ann, "create_league", name="Other", terms=TERMS, divisions=2).code == "not_allowed"

@@ -1,10 +1,12 @@
 """Puzzles made in the background: of which matches, at which priority, and what a stop does."""
 
-from typing import Any
+from typing import Any, cast
 
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.pool.interface import YIELDING, Priority
+from kibitz_server.runtime.analysis.puzzle_maker import PuzzleMaker
+from kibitz_server.store import Store
 from kibitz_server.store.archive import puzzles
 from tests.fakes.server import settle
 from tests.server.conftest import InProcessServer
@@ -65,4 +67,27 @@ async def test_a_stop_ends_the_search(server: InProcessServer) -> None:
     server.runtime.puzzle_maker.close()
     await settle()
     assert search.result.cancelled()
+    assert server.store.query(lambda connection: puzzles.unsearched(connection, 0.0, 10))
+
+
+async def test_a_stop_while_a_match_is_read_leaves_it_for_later(server: InProcessServer) -> None:
+    """The pool takes no searches any more, and the match can be searched."""
+    played(server)
+    reads: list[tuple[Any, Any]] = []
+
+    class Slow:
+        """A store whose reads end later."""
+
+        def read(self, job: Any, done: Any) -> None:
+            reads.append((job, done))
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(server.store, name)
+
+    maker = PuzzleMaker(cast(Store, Slow()), server.pool, server.scheduler, lambda: server.store.wall_clock())
+    maker.look()
+    maker.close()
+    [(job, done)] = reads
+    done(job())
+    assert server.pool.searches == []
     assert server.store.query(lambda connection: puzzles.unsearched(connection, 0.0, 10))

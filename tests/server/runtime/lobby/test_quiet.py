@@ -39,3 +39,12 @@ async def test_one_owner_has_few_unwatched_matches_in_the_list(server: InProcess
     server.scheduler.advance(LOOK_S)
     assert sorted(listed(eve)) == sorted([*codes[1:], people])
     assert sorted(listed(ann)) == sorted([*codes, people])
+
+
+async def test_a_quiet_match_that_is_not_listed_stays_so(server: InProcessServer) -> None:
+    """Its host has the link, and sees in the list what it saw before the match became quiet."""
+    ann = server.connect("ann")
+    for _ in range(MOST + 1):
+        ann.ask("unwatch", match=ann.host("connect4", seats=[ENGINE, ENGINE], visibility="unlisted"))
+    server.scheduler.advance(LOOK_S)
+    assert listed(ann) == []

@@ -10,6 +10,7 @@ from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.players import Human
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.attendance.presence import SETTLE_S
+from kibitz_server.runtime.host import HostChoices
 from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
 from kibitz_server.store.archive.queries import Standing
 from tests.fakes.server import settle
@@ -262,6 +263,18 @@ async def test_an_exhibition_starts_at_once(exhibiting: InProcessServer) -> None
     exhibiting.store.commit()
     assert eve.kinds() == (["moved", "chance_decided"] if snapshot.game.chance else ["moved"])
     assert exhibiting.store.events == {}
+
+
+async def test_exhibitions_show_games_that_the_host_offers(exhibiting: InProcessServer) -> None:
+    """A server of another game has none."""
+    await exhibiting.runtime.host.change(HostChoices(games=("chess",)))
+    eve = exhibiting.connect("eve")
+    code = eve.ask("watch", match="tv").result.code
+    assert exhibiting.match(code).game.name == "chess"
+    eve.ask("unwatch", match="tv")
+    exhibiting.scheduler.advance(PATIENCE_S)
+    await exhibiting.runtime.host.change(HostChoices(games=("nim",)))
+    assert eve.ask("watch", match="tv").t == "refused"
 
 
 async def test_all_viewers_see_the_same_exhibition(exhibiting: InProcessServer) -> None:
