@@ -24,11 +24,13 @@ from kibitz_server.core.values.opening import BadOpening, opening_of
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.games.game import BadOption, BadPosition
-from kibitz_server.games.registry import UnknownGame, read_request
+from kibitz_server.games.registry import UnknownGame, load_request, read_request
 from kibitz_server.handlers.access import check_host, engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
+from kibitz_server.handlers.positions.fair import check_line
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.database import Unreadable
+from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.messages import commands, replies
 from kibitz_server.messages.game_names import with_named_game
 from kibitz_server.runtime.engines.engine_turns import MAX_S
@@ -74,6 +76,8 @@ async def _create(request: Request[to_server.Create], invited: Mapping[Kept, Inv
     for seat in seats:
         if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
             return
+    if (message.position or message.moves) and any(isinstance(seat, Engine) for seat in seats):
+        await _check_fair(request)
     private = message.visibility == "private"
     # The id leads to the match as its code does, and players know each other's ids.
     id = id_of(client.player.id if _listed(message) else client.info.seed, message.id)
@@ -86,6 +90,24 @@ async def _create(request: Request[to_server.Create], invited: Mapping[Kept, Inv
     # Otherwise the command was repeated when its answer was forgotten, as after a restart.
     entered = {**replies.entered(room.match, client.player.id), "key": key}
     runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
+
+
+async def _check_fair(request: Request[to_server.Create]) -> None:
+    """Check the first position of a match with an engine, which would play on for a player of another match.
+
+    Raises:
+        CommandRefused: It is that of a match without help.
+    """
+    message = request.message
+    try:
+        game = load_request(message.game, message.options)
+    except BadOption:
+        return  # the match registry refuses it with a better sentence
+    try:
+        await check_line(request, AnalysisLine(game, message.position, tuple(message.moves)))
+    except CommandRefused as refused:
+        if refused.code is Code.NO_HELP:
+            raise
 
 
 async def _make(request: Request[to_server.Create], id: str, seats: tuple[Player | None, ...], key: str | None) -> Room:

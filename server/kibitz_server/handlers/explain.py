@@ -24,7 +24,7 @@ async def explain(request: Request[Explain]) -> None:
         line, title = _line_of_match(request, await access.find_watchable(request, of), of.ply)
     else:
         line = line_of(of)
-        await check_line(request, line)
+    await check_line(request, line)
     request.reply(await request.in_background(tree_of_line, message, title, line, long=True))
 
 

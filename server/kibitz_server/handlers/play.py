@@ -28,11 +28,15 @@ from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.handlers import access, watch
 from kibitz_server.handlers.create import DEFAULT_S
+from kibitz_server.handlers.positions.fair import check_line
 from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.jobs.lines import line_of_match
 from kibitz_server.messages import commands, match_data, replies, searches
 from kibitz_server.messages.encoding import DecodedMove
 from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.room import Room
+
+WENT_ON = "the match went on before the hint was found"
 
 
 def move(request: Request[DecodedMove]) -> None:
@@ -161,12 +165,15 @@ async def _search_hint(request: Request[to_server.Hint], room: Room, engine: Eng
     context, ply = request.context, room.match.ply
     context.hint_pending = True
     try:
+        await check_line(request, line_of_match(room.match))
+        if room.match.ply != ply or room.match.phase is not Phase.RUNNING:
+            raise CommandRefused(Code.STALE_PLY, WENT_ON)
         begin = partial(request.runtime.engine_turns.hint, room, engine, request.client.player.id)
         report: SearchResult | None = await AwaitedOutcome(begin)
     finally:
         context.hint_pending = False
     if report is None:
-        raise CommandRefused(Code.STALE_PLY, "the match went on before the hint was found")
+        raise CommandRefused(Code.STALE_PLY, WENT_ON)
     match, seat = room.match, room.match.to_move
     assert seat is not None
     seen = match.position.seen_by(seat)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import way_on
 from kibitz_server.games.ends.studies import drawn, going_on, longer
@@ -52,6 +53,11 @@ class AnalysisLine:
     def key(self, ply: int) -> tuple[object, ...]:
         """Return what the position after some of the moves is kept by."""
         return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
+
+
+def line_of_match(match: Match) -> AnalysisLine:
+    """Return the line that leads to the position of a match."""
+    return AnalysisLine(match.game, match.created.position, (*match.created.opening, *match.history.line()))
 
 
 def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> Steps:

@@ -1,10 +1,11 @@
 """Judgement of answers to exercises about search trees. Pure; the page judges the same way in `learn/exercises`."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import permutations
+from functools import cache, lru_cache
 from math import inf
 
+from kibitz_protocol.commands.teaching.lessons import MAX_ANSWER
+from kibitz_protocol.values.fields import exact
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees.tree import Nested, TreeNode, TreeTooLarge, explain
 
@@ -46,6 +47,8 @@ def check(kind: str, text: str, first: str, at: str) -> None:
     tree = read_tree(text)
     if kind == "value":
         _value(tree, first, at)
+    if kind == "cut" and len(_cuts(tree, first)) > MAX_ANSWER:
+        raise BadExercise(f"alpha-beta cuts more than {MAX_ANSWER} branches of the tree, which is the most to name")
     if kind == "order" and not 2 <= len(tree) <= MOST_ORDERED:
         raise BadExercise(f"the root must have 2 to {MOST_ORDERED} branches to order")
     if kind == "order" and sum(1 for _ in explain(tree, "minimax").walk()) > MOST_TRIED:
@@ -77,7 +80,7 @@ def solution(kind: str, text: str, first: str, at: str) -> list[str]:
     """Return the right answer to an exercise."""
     tree = read_tree(text)
     if kind == "value":
-        return [f"{_value(tree, first, at):g}"]
+        return [exact(_value(tree, first, at))]
     if kind == "cut":
         return sorted(_cuts(tree, first)) or [NONE]
     return [str(place + 1) for place in _best_order(text, first)[1]]
@@ -132,12 +135,30 @@ def _ordered_best(tree: Sequence[Nested], text: str, first: str, answer: list[st
 def _best_order(text: str, first: str) -> tuple[int, tuple[int, ...]]:
     """Return how many nodes alpha-beta visits in the best order of the root's branches, and that order."""
     tree = read_tree(text)
-    orders = permutations(range(len(tree)))
-    return min((_visited([tree[place] for place in order], first), order) for order in orders)
+    values = [child.value or 0 for child in explain(tree, "minimax", first=first).children]
+    maximising = first == "max"
+
+    @cache
+    def best(left: tuple[int, ...], bound: float) -> tuple[int, tuple[int, ...]]:
+        """Return the nodes of the branches that are left, and their best order, given the value of those before."""
+        if not left:
+            return 0, ()
+        found = []
+        for branch in left:
+            window = (bound, inf) if maximising else (-inf, bound)
+            count = _visited(tree[branch], "min" if maximising else "max", window)
+            after = max(bound, values[branch]) if maximising else min(bound, values[branch])
+            later, order = best(tuple(other for other in left if other != branch), after)
+            found.append((count + later, (branch, *order)))
+        return min(found)
+
+    # What a branch costs depends on the best value before it, and not on the order of those before.
+    count, order = best(tuple(range(len(tree))), -inf if maximising else inf)
+    return 1 + count, order
 
 
-def _visited(tree: Nested, first: str) -> int:
-    """Return how many nodes alpha-beta visits, the root and inner ones too."""
+def _visited(tree: Nested, first: str, window: tuple[float, float] = (-inf, inf)) -> int:
+    """Return how many nodes alpha-beta visits within a window, the root and inner ones too."""
     visits = 0
 
     def search(node: Nested, maximising: bool, alpha: float, beta: float) -> float:
@@ -157,5 +178,5 @@ def _visited(tree: Nested, first: str) -> int:
                 break
         return best
 
-    search(tree, first == "max", -inf, inf)
+    search(tree, first == "max", *window)
     return visits

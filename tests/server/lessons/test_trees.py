@@ -1,5 +1,7 @@
 """Judgement of answers about search trees."""
 
+from itertools import permutations
+
 import pytest
 
 from kibitz_server.lessons.trees import BadExercise, check, judge, solution
@@ -40,6 +42,23 @@ def test_the_best_order_visits_the_fewest_nodes() -> None:
     assert not judge("order", tree, "max", "", ["1", "3", "2"])
 
 
+@pytest.mark.parametrize("first", ["max", "min"])
+@pytest.mark.parametrize("tree", ["2 5 / 9 8 / 4 6", "1 6 / 5 4 / 8 7 / 3 9", "[[1,2],[5,[4,9],0],6,[[2,8],7]]"])
+def test_the_best_order_is_right_and_others_are_not_better(tree: str, first: str) -> None:
+    """The solution is judged right, whatever the order in which a solver would try the branches."""
+    branches = sorted(solution("order", tree, first, ""))
+    right = [list(order) for order in permutations(branches) if judge("order", tree, first, "", list(order))]
+    assert right[0] == solution("order", tree, first, "")
+
+
+@pytest.mark.parametrize("value", ["1234567", "0.1234567", "123456.5", "-1000000000000000"])
+def test_a_value_is_told_in_full(value: str) -> None:
+    """The solution is itself a right answer, also where the value has many digits."""
+    tree = f"[[{value}, {value}], {value}]"
+    assert solution("value", tree, "max", "") == [value]
+    assert judge("value", tree, "max", "", solution("value", tree, "max", ""))
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "at"),
     [
@@ -48,10 +67,11 @@ def test_the_best_order_visits_the_fewest_nodes() -> None:
         ("value", "3 x / 2", ""),
         ("order", "1 / 2 / 3 / 4 / 5 / 6 / 7", ""),
         ("cut", "1 " * 300, ""),
+        ("cut", "9 / 1" + " 2" * 41, ""),
     ],
 )
 def test_an_exercise_that_cannot_be_answered_is_refused(kind: str, text: str, at: str) -> None:
-    """A tree of one value, without the node, of no numbers, or too large."""
+    """A tree of one value, without the node, of no numbers, too large, or with too many cuts."""
     with pytest.raises(BadExercise):
         check(kind, text, "max", at)
 

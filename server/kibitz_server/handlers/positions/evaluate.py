@@ -11,7 +11,7 @@ from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.create import DEFAULT_S
-from kibitz_server.handlers.positions.fair import check_position
+from kibitz_server.handlers.positions.fair import check_line
 from kibitz_server.handlers.positions.reference import line_of, reach
 from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.lines import AnalysisLine
@@ -36,7 +36,7 @@ async def evaluate(request: Request[Evaluate]) -> None:
     if not access.engine_fits(request, engine, of.game, of.options):
         return
     line, position = await reach(request, line)
-    check_position(request, line, position)
+    await check_line(request, line)
     if context.evaluation is not None:
         context.evaluation.cancel()
         context.evaluation = None

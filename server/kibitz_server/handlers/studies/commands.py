@@ -22,7 +22,7 @@ from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import AnalysisLine
+from kibitz_server.jobs.lines import AnalysisLine, line_of_match
 from kibitz_server.jobs.studies import Node, nodes_of, same_moves, told_line, told_tree, with_notes
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.game_names import listed_name
@@ -178,7 +178,7 @@ async def _line(request: Request[protocol.CreateStudy]) -> AnalysisLine:
     if not match.over:
         raise CommandRefused(Code.NOT_OVER, "the match is still running", "make a study of it when it is over")
     access.check_revealed(match, Code.NO_ANALYSIS)
-    return AnalysisLine(match.game, match.created.position, (*match.created.opening, *match.history.line()))
+    return line_of_match(match)
 
 
 async def _found(request: Request[Any]) -> StoredStudy:

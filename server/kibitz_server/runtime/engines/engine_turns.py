@@ -28,7 +28,7 @@ from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.board import named_cells
 from kibitz_server.games.game import Position
-from kibitz_server.jobs.lines import AnalysisLine
+from kibitz_server.jobs.lines import AnalysisLine, line_of_match
 from kibitz_server.messages import searches
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
@@ -120,7 +120,7 @@ class EngineTurns(MatchListener):
         owner = match.created.host.id
         position = _searched(match, request.seat)
         secret = match.created.server_seed if match.hidden else None
-        job = self._job(_line(match), position, algorithm, budget, match.ply, self._max_s(room, owner), secret)
+        job = self._job(line_of_match(match), position, algorithm, budget, match.ply, self._max_s(room, owner), secret)
         if request.settles:
             job = replace(job, algorithm="mcts", settles=True)
         # Time buys more on a faster machine, which must not decide rated matches. New ones refuse such engines.
@@ -184,7 +184,7 @@ class EngineTurns(MatchListener):
         """
         match = room.match
         position = _searched(match, match.to_move)
-        job = self._job(_line(match), position, engine.algorithm, engine.budget, match.ply, HINT_S)
+        job = self._job(line_of_match(match), position, engine.algorithm, engine.budget, match.ply, HINT_S)
         self._search_for_player(room, job, position, owner, deliver)
 
     def evaluate(
@@ -335,11 +335,6 @@ def _send_search_info(room: Room, move: RunningSearch) -> None:
     if report is not None and request is not None:
         data = searches.thinking_data(match_id, room.match.game, request.ply, request.seat, report)
         room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
-
-
-def _line(match: Match) -> AnalysisLine:
-    """Return the line that leads to the position of a match."""
-    return AnalysisLine(match.game, match.created.position, (*match.created.opening, *match.history.line()))
 
 
 def _searched(match: Match, seat: int | None) -> Position:

@@ -46,7 +46,9 @@ async def test_no_engine_helps_between_people(server: InProcessServer) -> None:
     asked: list[tuple[str, dict[str, Any]]] = [("explain", {"of": {"kind": "match", "match": code}})]
     for moves in (["b2"], ["b2", "a1"]):
         asked += [("evaluate", {"of": {**LINE, "moves": moves}}), ("explain", {"of": {**LINE, "moves": moves}})]
-    asked += [("evaluate", {"of": {**LINE, "position": server.match(code).position.text}})]
+    typed = {**LINE, "position": server.match(code).position.text}
+    after = {**LINE, "position": server.match(code).position.text.replace("---", "O--", 1).replace(" O", " X")}
+    asked += [("evaluate", {"of": of}) for of in (typed, {**typed, "moves": ["a1"]}, after)]
     for client in (ann, bob, eve):
         for command, fields in asked:
             refused = client.ask(command, **fields)
@@ -56,6 +58,34 @@ async def test_no_engine_helps_between_people(server: InProcessServer) -> None:
     for client, moves in ((far, ["b2"]), (ann, ["a1"])):
         client.send("evaluate", of={**LINE, "moves": moves})
         assert server.pool.last.job.moves == tuple(moves)
+
+
+async def test_no_engine_helps_in_another_match(server: InProcessServer) -> None:
+    """A player who repeats the position in a match alone gets no hint, no tree and no engine for it there."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host()
+    bob.ask("join", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
+    alone = bob.host(seats=[ME, ME], moves=["b2"])
+    other = bob.host(seats=[ME, ME], moves=["c3"])
+    assert bob.ask("hint", match=alone).code == Code.NO_HELP
+    assert bob.ask("explain", of={"kind": "match", "match": alone}).code == Code.NO_HELP
+    text = server.match(code).position.text
+    for first in ({"moves": ["b2"]}, {"position": text}, {"position": text, "moves": ["a1"]}):
+        refused = bob.ask("create", game="tictactoe", seats=[ME, ENGINE], **first)
+        assert (refused.code, refused.hint) == (Code.NO_HELP, "ask again when the match is over"), first
+    assert not server.pool.searches
+    bob.send("hint", match=other)
+    await server.pool.last.finish("b2")
+    assert bob.take()[-1].result.move == "b2"
+
+
+async def test_an_open_match_keeps_no_one_from_analysis(server: InProcessServer) -> None:
+    """Before the match begins, its host may ask about the first position of the game."""
+    ann = server.connect("ann")
+    ann.host()
+    ann.send("evaluate", of=LINE)
+    assert server.pool.last.job.moves == ()
 
 
 async def test_people_who_have_agreed_may_ask(server: InProcessServer) -> None:
