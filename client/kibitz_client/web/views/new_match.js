@@ -256,7 +256,7 @@ const ratedField = (possible) => (possible ? html`<label class="check"><input ty
 const moreFields = (games, info, given, people, open) => html`<details class="card" ?open=${open}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
-    ${games.map((each) => (each === info && info.options.length ? optionFields(info, given) : nothing))}
+    ${games.map((each) => (each.name === info.name && info.options.length ? optionFields(info, given) : nothing))}
     <div class="form-grid">
       <label class="field"><span>${t("new.visibility")}</span>
         <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
