@@ -1,6 +1,6 @@
 """The list of moves: it follows the match and what is looked at, and leaves the reader alone in between."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESKTOP, Visitors
 from tests.web.driver import planned, wait_until
@@ -34,6 +34,8 @@ def test_the_list_follows(visitors: Visitors, site: str) -> None:
         play(0, 45)
         page = visitors.open(f"/{entered['code']}")
         in_sight(page, 45)
+        # Only a match with a clock shows how long each move took.
+        expect(page.locator(".move small")).to_have_count(0)
         play(45, 48)
         in_sight(page, 48)
         # What the reader looks for stays, until the next step.

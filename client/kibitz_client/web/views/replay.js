@@ -403,7 +403,7 @@ class ReplayView {
     const {end, first, judgements, ply} = this._cursor;
     const own = this._special.of(end)?.list;
     if (own) return own(this._asked());
-    return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
+    return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, timed: Boolean(end.clock), at: ply, first, go: this._go});
   }
 
   /** @param {Tab} name */
