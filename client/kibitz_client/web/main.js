@@ -10,7 +10,7 @@ import {liveRegions} from "./app/speech.js";
 import {Turns} from "./app/turns.js";
 import {Link, Refusal} from "./network/link.js";
 import {Lobby} from "./network/lobby.js";
-import {preferred, setLanguage, t} from "./words/index.js";
+import {completeLanguage, preferred, setLanguage, t} from "./words/index.js";
 
 /** @import {App, Route, View} from "./app/context.js" */
 
@@ -213,6 +213,7 @@ document.addEventListener("visibilitychange", () => {
 link.onstatus(changed);
 let player = app.me();
 link.onarrival(() => {
+  completeLanguage().then((found) => found && changed(), () => {});
   const you = app.me();
   if (player && you && you.id !== player.id) {
     toast({text: t(link.signedOut ? "identity.signedOut" : "identity.now", {name: you.name})});

@@ -39,6 +39,10 @@ const parts = [];
 /** @type {Texts} */
 let words = english;
 let code = "en";
+/** The language that was asked for last. */
+let wanted = "";
+/** Whether texts of it could not be loaded. */
+let lacking = false;
 // Made when they are first needed: they load data of languages, which takes longer than all modules of a first view.
 /** @type {Intl.PluralRules | null} */
 let plurals = null;
@@ -92,18 +96,34 @@ export const language = () => code;
 export const preferred = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => name in LANGUAGES) ?? "en";
 
 /** Load and use a language. `xx` stretches the English texts, for tests of layouts.
- * @param {string} wanted */
-export async function setLanguage(wanted) {
+ * @param {string} name */
+export async function setLanguage(name) {
+  wanted = name;
+  lacking = false;
   /** @type {Texts} */
   let found = english;
-  if (wanted === "xx") found = allStretched(english);
-  // Without its texts, for instance while the server is away, the page is in English.
-  else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => english);
+  if (name === "xx") found = allStretched(english);
+  else if (name === "de") found = await import("./de.js").then((module) => module.default, lack);
+  // The reader may have chosen another language meanwhile.
+  if (wanted !== name) return;
   words = found;
-  code = wanted === "de" && found !== english ? wanted : "en";
+  code = name === "de" && found !== english ? name : "en";
   if (code === "de") await Promise.all(parts.map(addGerman));
   plurals = numbers = null;
   document.documentElement.lang = code;
+}
+
+/** Load what could not be loaded of the language, for instance while the server was away. Return whether there was such a part. */
+export async function completeLanguage() {
+  if (!lacking) return false;
+  await setLanguage(wanted);
+  return true;
+}
+
+/** Note that texts are missing, and use the English ones. */
+function lack() {
+  lacking = true;
+  return english;
 }
 
 /** Add the texts of a part of the page, which only its views load.
@@ -117,7 +137,10 @@ export async function addTexts(inEnglish, german) {
 }
 
 /** @param {() => Promise<{default: Texts}>} german */
-const addGerman = (german) => german().then(({default: found}) => void Object.assign(words, found), () => {});
+function addGerman(german) {
+  const into = words;
+  return german().then(({default: found}) => void Object.assign(into, found), () => void lack());
+}
 
 /** @param {Texts} texts @returns {Texts} */
 const allStretched = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, stretched(text ?? "")]));
