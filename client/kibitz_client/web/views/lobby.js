@@ -211,7 +211,7 @@ const chat = (app) => html`<section class="panel" aria-label=${t("lobby.chat")}>
         said: app.lobby.chat,
         hint: t("chat.hintLobby"),
         person: (name) => import("../people/person.js").then(({personDialog}) => personDialog(app, name), app.refused),
-        send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
+        send: (text) => app.link.command({t: "lobby_say", text}),
       })
     : html`<p class="match-row"><button class="button small" @click=${() => app.lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
 </section>`;

@@ -228,8 +228,8 @@ class ReplayView {
   }
 
   /** Ask how to play on from a position. @param {MatchState} state @param {number} side the proposed one */
-  async _playFrom(state, side) {
-    await branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
+  _playFrom(state, side) {
+    return import("../app/forms/terms.js").then((terms) => branchDialog(this._app, state, side, terms)).catch(this._app.refused);
   }
 
   /** @param {MatchState} state */
