@@ -82,9 +82,9 @@ export class LiveMatch {
     const tv = this._ref === "tv";
     const isSame = (/** @type {LiveMatch} */ other) =>
       other._link === link && (other._match ? other._match === match : [match, state?.code, "tv"].includes(other._ref));
+    const left = tv ? "tv" : match;
     // A player stays subscribed: the server sends the events of own matches in any case.
-    if ((match || tv) && link.isOpen && (tv || ![...following].some(isSame)))
-      link.command({t: "unwatch", match: tv ? "tv" : match}, {once: true}).catch(() => {});
+    if (left && link.isOpen && (tv || ![...following].some(isSame))) link.command({t: "unwatch", match: left}, {once: true}).catch(() => {});
   }
 
   /** Open a private match with its key. @param {string} key */
