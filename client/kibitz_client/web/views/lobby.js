@@ -123,6 +123,7 @@ class LobbyView {
 
 /** Return the first matches with a text in the names of their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
 function fitting({lobby}, rows, filter) {
+  if (!filter) return rows.slice(0, FEW);
   return rows
     .filter(({game, code, seats}) => {
       const info = lobby.game(game);

@@ -41,6 +41,8 @@ let words = english;
 let code = "en";
 /** The language that was asked for last. */
 let wanted = "";
+/** How often the texts have changed. */
+let changes = 0;
 /** Whether texts of it could not be loaded. */
 let lacking = false;
 // Made when they are first needed: they load data of languages, which takes longer than all modules of a first view.
@@ -89,6 +91,9 @@ export function ago(at, now = Date.now() / 1000, style = "long") {
   return new Intl.RelativeTimeFormat(code, {numeric: "auto", style}).format(Math.trunc(seconds / length), unit);
 }
 
+/** Return what is another number once there are other texts. */
+export const version = () => changes;
+
 /** Return the language of the page. */
 export const language = () => code;
 
@@ -107,6 +112,7 @@ export async function setLanguage(name) {
   // The reader may have chosen another language meanwhile.
   if (wanted !== name) return;
   words = found;
+  changes++;
   code = name === "de" && found !== english ? name : "en";
   if (code === "de") await Promise.all(parts.map(addGerman));
   plurals = numbers = null;
@@ -131,6 +137,7 @@ function lack() {
  * @returns {Promise<void>} settled once the language of the reader has them */
 export async function addTexts(inEnglish, german) {
   Object.assign(english, inEnglish);
+  changes++;
   parts.push(german);
   if (code === "de") await addGerman(german);
   else if (words !== english) Object.assign(words, allStretched(inEnglish));
@@ -139,7 +146,7 @@ export async function addTexts(inEnglish, german) {
 /** @param {() => Promise<{default: Texts}>} german */
 function addGerman(german) {
   const into = words;
-  return german().then(({default: found}) => void Object.assign(into, found), () => void lack());
+  return german().then(({default: found}) => void (changes++, Object.assign(into, found)), () => void lack());
 }
 
 /** @param {Texts} texts @returns {Texts} */
