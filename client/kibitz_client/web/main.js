@@ -32,6 +32,8 @@ document.body.append(...voice.regions);
 let view = null;
 let route = routeOf(location);
 let opening = 0;
+/** Whether the view could not be opened, for instance while the server was away. */
+let broken = false;
 let asked = false;
 
 /** @type {App} */
@@ -94,6 +96,7 @@ async function open(next) {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   view?.close?.();
   view = null;
+  broken = false;
   changed();
   try {
     const module = await viewOf(next);
@@ -101,7 +104,7 @@ async function open(next) {
     if (turn !== opening) return opened.close?.();
     view = opened;
   } catch (error) {
-    if (turn === opening) view = failed(error);
+    if (turn === opening) [view, broken] = [failed(error), true];
   }
   if (!samePath) scrollTo(0, 0);
   changed();
@@ -210,7 +213,13 @@ document.addEventListener("visibilitychange", () => {
   asked = false;
   changed();
 });
-link.onstatus(changed);
+let state = link.status.state;
+link.onstatus((status) => {
+  if (broken && status.state === "online" && state !== "online") void open(route);
+  state = status.state;
+  changed();
+});
+addEventListener("online", () => broken && void open(route));
 let player = app.me();
 link.onarrival(() => {
   completeLanguage().then((found) => found && changed(), () => {});
