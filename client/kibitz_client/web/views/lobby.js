@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, rowClock, versus} from "../app/format.js";
 import {create, termsText, usual} from "../app/forms/begin.js";
 import {listedGames} from "../app/forms/game_groups.js";
-import {PROPOSED, defaultOf} from "../app/forms/options.js";
+import {PROPOSED, defaultOf, titleOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
@@ -149,7 +149,7 @@ const plays = (app) => html`<div class="plays">
 </div>`;
 
 /** Open a dialog. @param {App} app @param {"playEngine" | "playAnyone"} name */
-const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app, {create, parseClock, proposed: PROPOSED}), app.refused);
+const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app, {create, parseClock, clockName, proposed: PROPOSED}), app.refused);
 
 /** Return the player's searches for an opponent, if there are any. @param {App} app */
 function seeking({lobby, refused}) {
@@ -170,7 +170,7 @@ function seeking({lobby, refused}) {
 function seekText({game, options, clock, rated}, info) {
   const all = info?.options ?? [];
   const changed = all.filter((option) => String(options[option.name]) !== String(defaultOf(option, all, (name) => String(options[name]))));
-  const terms = changed.map(({name}) => `${name} ${options[name]}`);
+  const terms = changed.map((option) => `${titleOf(option)} ${options[option.name]}`);
   return [game === null ? t("lobby.anyGame") : gameTitle(info, game), ...terms, clock ? clockName(clock) : "", rated ? t("match.rated") : ""]
     .filter(Boolean)
     .join(" · ");
