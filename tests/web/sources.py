@@ -99,6 +99,14 @@ def texts(language: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def texts_of_parts(language: str) -> dict[str, dict[str, dict[str, str]]]:
+    """Return the texts of the parts of the page that load their own, by the name of the part."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for path in sorted((WEB / "words").glob(f"*/{language}.js")):
+        _read_texts(path, found.setdefault(path.parent.name, {}))
+    return found
+
+
 def _read_texts(path: Path, found: dict[str, dict[str, str]]) -> None:
     body = uncommented(path.read_text()).partition("{")[2]
     tokens = iter([(found[1], found[2] or found[3]) for found in TOKEN.finditer(body)])

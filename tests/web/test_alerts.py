@@ -28,6 +28,10 @@ SUBSCRIBE = """(given) => {
   PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? made : null);
 }"""
 """What Chromium would get of Google's push service: a subscription, here for the service of the test."""
+HIDE = """(state) => {
+  Object.defineProperty(document, "visibilityState", {get: () => state, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 PERMITTED = """
   Object.defineProperty(Notification, "permission", {get: () => "granted"});
   Notification.requestPermission = async () => "granted";"""
@@ -97,7 +101,12 @@ def test_a_move_reaches_a_player_who_is_away(browser: Chromium, tmp_path: Path) 
                   });
                 }"""
             )
-            bob = visitors.open(f"/{code}")
+            sent: list[str | bytes] = []
+
+            def hear(page: Page) -> None:
+                page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+
+            bob = visitors.open(f"/{code}", before=hear)
             bob.get_by_role("button", name="Take the seat").click()
             ann.goto(f"{site}/{code}")
             offer = ann.get_by_role("group", name="Alerts")
@@ -107,6 +116,11 @@ def test_a_move_reaches_a_player_who_is_away(browser: Chromium, tmp_path: Path) 
             expect(offer).to_be_visible()
             offer.get_by_role("button", name="Yes, tell me").click()
             expect(ann.get_by_text("Alerts are on for this device.")).to_be_visible()
+            # His alerts may go to another device: a page that is hidden is not looked at.
+            bob.evaluate(HIDE, "hidden")
+            while not any('"kind":"away","away":true' in str(frame) for frame in sent):
+                bob.wait_for_timeout(20)
+            bob.evaluate(HIDE, "visible")
         with serving(**settings):
             ann.goto(f"{site}/help")
             expect(ann.get_by_role("heading", level=1)).to_be_visible()

@@ -107,7 +107,7 @@ STEPS = """async ({moveList}, moves) => {
   await loaded;
   const views = moves.map((move, ply) => ({ply, move, elapsed_ms: 3_723_000}));
   const chances = views.map(({ply}) => ({ply, text: "52"}));
-  render(moveList({moves: views, chances, at: 0, first: 0, go: () => {}}), host);
+  render(moveList({moves: views, chances, timed: true, at: 0, first: 0, go: () => {}}), host);
   const lines = [...host.querySelectorAll(".move")].flatMap((button, place) => {
     const node = [...button.childNodes].find(({nodeType, data}) => nodeType === Node.TEXT_NODE && data.trim());
     return moves[place].split(" ").map((step) => {

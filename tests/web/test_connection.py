@@ -141,3 +141,17 @@ def test_a_lost_network_in_a_match(browser: Browser, site: str) -> None:
         assert _since(page, ".top .connection.online") <= 3
         expect(page.locator(".turn-line")).not_to_contain_text("network")
         expect(square(page, "b2")).to_have_attribute("aria-label", re.compile("last move"))
+
+
+def test_a_view_that_could_not_be_loaded_comes_with_the_network(browser: Browser, site: str) -> None:
+    """Its reader need not load the page again."""
+    for visitors in visiting(
+        browser, site, expected=("WebSocket", "Failed to load", "TypeError: Failed to fetch", "net::")
+    ):
+        page = visitors.open("/")
+        expect(page.locator(".top .connection.online")).to_be_visible()
+        page.context.set_offline(True)
+        page.get_by_role("link", name="Archive").first.click()
+        expect(page.get_by_role("button", name="Reload")).to_be_visible()
+        page.context.set_offline(False)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Archive")

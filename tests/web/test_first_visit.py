@@ -38,6 +38,23 @@ def test_a_game_has_few_forms_and_clocks(node: Node) -> None:
     assert run_module(node, "app/forms/presets.js", "presetWith", cases) == [1, -1]
 
 
+def test_two_taps_begin_one_match(node: Node) -> None:
+    """A double click, or taps while the server is away, ask once; after the answer the next tap asks again."""
+    run = """async ({create}) => {
+      const answers = [];
+      const link = {command: () => new Promise((resolve) => answers.push(() => resolve({code: "ABCDEF"})))};
+      const app = {link, prefs: {values: {last: null, recent: []}, set() {}}, go() {}, refused(error) { throw error; }};
+      const taps = [create(app, {game: "go"}), create(app, {game: "go"})];
+      answers[0]();
+      await Promise.all(taps);
+      const first = answers.length;
+      void create(app, {game: "go"});
+      answers.at(-1)();
+      return [first, answers.length];
+    }"""
+    assert run_module(node, "app/forms/begin.js", run, [[]]) == [[1, 2]]
+
+
 def test_one_tap_begins_a_match_and_the_next_visit_repeats_it(visitors: Visitors) -> None:
     """A new visitor plays Connect Four; after a match of m,n,k the same button offers that."""
     page = visitors.open()

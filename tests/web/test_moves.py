@@ -1,6 +1,6 @@
 """The list of moves: it follows the match and what is looked at, and leaves the reader alone in between."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESKTOP, Visitors
 from tests.web.driver import planned, wait_until
@@ -34,6 +34,8 @@ def test_the_list_follows(visitors: Visitors, site: str) -> None:
         play(0, 45)
         page = visitors.open(f"/{entered['code']}")
         in_sight(page, 45)
+        # Only a match with a clock shows how long each move took.
+        expect(page.locator(".move small")).to_have_count(0)
         play(45, 48)
         in_sight(page, 48)
         # What the reader looks for stays, until the next step.
@@ -46,6 +48,11 @@ def test_the_list_follows(visitors: Visitors, site: str) -> None:
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
         in_sight(page, 1)
+        page.goto(f"{site}/{entered['code']}?ply=30")
+        in_sight(page, 30)
+        page.goto(f"{site}/{entered['code']}?ply=999")
+        in_sight(page, 48)
+        expect(page.get_by_role("button", name="Back to the match")).to_have_count(0)
         page.goto(f"{site}/{entered['code']}?ply=30")
         in_sight(page, 30)
         page.set_viewport_size({"width": 390, "height": 844})

@@ -212,3 +212,17 @@ def test_a_name_of_a_game_brings_its_options(visitors: Visitors) -> None:
     code_of(page)
     page.get_by_role("tab", name="Info").click()
     expect(page.locator("main")).to_contain_text("array")
+
+
+@pytest.mark.browser
+def test_options_are_chosen_in_german_too(visitors: Visitors) -> None:
+    """Games whose texts the page translates have their options in the forms of matches, events and lessons."""
+    page = visitors.open("/learn?game=go", locale="de-DE")
+    page.get_by_role("button", name="Stellung eines Spiels").click()
+    expect(page.locator("[name='o.size']")).to_have_value("9")
+    page.goto(page.url.split("/learn")[0] + "/new?game=go&opponent=together")
+    page.locator(".presets label", has_text="13×13").click()
+    expect(page.locator("[name=option-size]")).to_have_value("13")
+    page.get_by_role("button", name="Partie erstellen").click()
+    code_of(page)
+    expect(page.locator(".in-match kibitz-board [data-cell]")).to_have_count(13 * 13)

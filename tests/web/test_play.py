@@ -122,6 +122,8 @@ def test_two_tabs_show_the_same_searches(visitors: Visitors, site: str) -> None:
 
     def seek(page: Page, game: str) -> None:
         page.get_by_role("button", name="Play anyone").click()
+        # Any game comes with the terms of another player.
+        expect(page.locator("dialog select[name=clock]")).to_have_count(0)
         page.locator("dialog select[name=game]").select_option(game)
         page.locator("dialog select[name=clock]").select_option("")
         page.get_by_role("button", name="Find an opponent", exact=True).click()

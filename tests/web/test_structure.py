@@ -18,6 +18,7 @@ from tests.web.sources import (
     placeholders,
     sources,
     texts,
+    texts_of_parts,
 )
 
 LONGEST = 420
@@ -104,6 +105,39 @@ def test_every_text_that_is_asked_for_exists() -> None:
         if unknown := keys - set(known):
             missing[name] = sorted(unknown)
     assert missing == {}
+
+
+LENT = {
+    "app/format.js": {"row.more"},
+    "people/form.js": {"account.hide", "account.show"},
+    "records/rows.js": {"archive.replay"},
+    "tournaments/form/terms.js": {"new.badClock"},
+}
+"""Texts of functions that some views do not call: ends of matches, passwords, lists of records, forms of events."""
+
+
+def test_views_load_the_texts_that_they_show() -> None:
+    """A key whose part of the texts is not loaded would be shown to the reader in place of its text."""
+    part_of = {key: f"words/{part}/index.js" for part, found in texts_of_parts("en").items() for key in found}
+    graph = import_graph()
+    missing = {}
+    for view in sources()["app/router.js"].imports:
+        reached = reachable(graph, view)
+        for name in reached:
+            asked = literals(sources()[name].text) - LENT.get(name, set())
+            if lost := {key for key in asked if part_of.get(key, name) not in {name, *reached}}:
+                missing[view, name] = sorted(lost)
+    assert missing == {}
+
+
+def reachable(graph: dict[str, set[str]], first: str) -> set[str]:
+    """Return a module with all that it imports, now or on demand, itself or through others."""
+    found, waiting = {first}, [first]
+    while waiting:
+        new = graph.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def test_every_text_is_used() -> None:

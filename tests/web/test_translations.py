@@ -149,3 +149,47 @@ def test_rolls_are_said(node: Node) -> None:
         "North gets Td": "North gets Td",
     }
     assert run_module(node, "words/said/german.js", "saidChance", [[text] for text in shown]) == list(shown.values())
+
+
+LANGUAGE = """async (script) => {
+  globalThis.document ??= {documentElement: {}};
+  const words = await import("/assets/words/index.js");
+  const waiting = [];
+  const shown = () => [words.language(), words.t("test.word")];
+  const german = () => new Promise((resolve, reject) => waiting.push([resolve, reject]));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const until = async (holds) => { while (!holds()) await turn(); };
+  const deeds = {
+    add: () => void words.addTexts({"test.word": "word"}, german),
+    choose: (code) => (void words.setLanguage(code), until(() => words.language() === code)),
+    again: () => (void words.completeLanguage(), until(() => waiting.length)),
+    come: () => waiting.splice(0).forEach(([resolve]) => resolve({default: {"test.word": "Wort"}})),
+    fail: () => waiting.splice(0).forEach(([, reject]) => reject(new Error("away"))),
+  };
+  const seen = [];
+  for (const [deed, what] of script) {
+    await deeds[deed](what);
+    await turn();
+    seen.push(shown());
+  }
+  return seen;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("script", "last"),
+    [
+        ("add, choose de, come", ["de", "Wort"]),
+        ("choose de, add, choose en, come", ["en", "word"]),
+        ("choose de, add, fail", ["de", "word"]),
+        ("choose de, add, fail, again, come", ["de", "Wort"]),
+    ],
+)
+def test_texts_may_come_late(script: str, last: list[str]) -> None:
+    """They belong to the language for which they were asked, and those that could not be loaded are asked for again."""
+    node = Node()  # each script begins in a page without texts
+    try:
+        steps = [[*step.split(), ""][:2] for step in script.split(", ")]
+        assert node.evaluate(LANGUAGE, steps)[-1] == last
+    finally:
+        node.close()

@@ -2,10 +2,11 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import create, insist, take_seat
+from tests.web.modules import run_module
 
 PUT_AWAY = 'Object.defineProperty(document, "hidden", {get: () => Boolean(window.put_away)})'
 FOLLOW = """() => new MutationObserver((_, observer) => {
@@ -51,3 +52,24 @@ def test_chat_and_offers_are_not_missed(visitors: Visitors) -> None:
     guest.evaluate(FOLLOW)
     insist(host.get_by_role("button", name="Draw", exact=True))
     expect(guest.get_by_role("button", name="Decline", exact=True)).to_be_in_viewport()
+
+
+REFUSED = """async ({chatPanel}) => {
+  const {render} = await import("lit-html");
+  const host = document.body.appendChild(document.createElement("div"));
+  const seen = [];
+  const app = {link: {welcome: null}, refused: (error) => seen.push(error.message)};
+  render(chatPanel(app, {said: [], hint: "", person() {}, send: () => Promise.reject(new Error("too fast"))}), host);
+  const form = host.querySelector("form");
+  form.elements.text.value = "hello";
+  form.requestSubmit();
+  await new Promise((resolve) => setTimeout(resolve));
+  const kept = form.elements.text.value;
+  host.remove();
+  return [...seen, kept];
+}"""
+
+
+def test_a_refused_message_is_not_lost(module_page: Page) -> None:
+    """Its text is in the field again, and the page says why it was refused."""
+    assert run_module(module_page, "panels/chat.js", REFUSED, [[]]) == [["too fast", "hello"]]

@@ -10,7 +10,7 @@ import {liveRegions} from "./app/speech.js";
 import {Turns} from "./app/turns.js";
 import {Link, Refusal} from "./network/link.js";
 import {Lobby} from "./network/lobby.js";
-import {preferred, setLanguage, t} from "./words/index.js";
+import {completeLanguage, preferred, setLanguage, t} from "./words/index.js";
 
 /** @import {App, Route, View} from "./app/context.js" */
 
@@ -32,6 +32,8 @@ document.body.append(...voice.regions);
 let view = null;
 let route = routeOf(location);
 let opening = 0;
+/** Whether the view could not be opened, for instance while the server was away. */
+let broken = false;
 let asked = false;
 
 /** @type {App} */
@@ -94,6 +96,7 @@ async function open(next) {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   view?.close?.();
   view = null;
+  broken = false;
   changed();
   try {
     const module = await viewOf(next);
@@ -101,7 +104,7 @@ async function open(next) {
     if (turn !== opening) return opened.close?.();
     view = opened;
   } catch (error) {
-    if (turn === opening) view = failed(error);
+    if (turn === opening) [view, broken] = [failed(error), true];
   }
   if (!samePath) scrollTo(0, 0);
   changed();
@@ -210,9 +213,16 @@ document.addEventListener("visibilitychange", () => {
   asked = false;
   changed();
 });
-link.onstatus(changed);
+let state = link.status.state;
+link.onstatus((status) => {
+  if (broken && status.state === "online" && state !== "online") void open(route);
+  state = status.state;
+  changed();
+});
+addEventListener("online", () => broken && void open(route));
 let player = app.me();
 link.onarrival(() => {
+  completeLanguage().then((found) => found && changed(), () => {});
   const you = app.me();
   if (player && you && you.id !== player.id) {
     toast({text: t(link.signedOut ? "identity.signedOut" : "identity.now", {name: you.name})});

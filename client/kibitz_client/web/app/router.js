@@ -41,10 +41,19 @@ const VIEWS = {
   embed: ({query}) => (query.has("ply") ? replay() : match()),
 };
 
+/** Return a part of an address as text; a part that is none stays. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Return the route of an address. @param {URL | Location} url @returns {Route} */
 export const routeOf = (url) => ({
   path: url.pathname,
-  parts: url.pathname.split("/").filter(Boolean).map(decodeURIComponent),
+  parts: url.pathname.split("/").filter(Boolean).map(decoded),
   query: new URLSearchParams(url.search),
   hash: new URLSearchParams(url.hash.slice(1)),
 });

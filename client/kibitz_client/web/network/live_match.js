@@ -11,6 +11,8 @@ import {Refusal} from "./link.js";
 /** @import {Link} from "./link.js" */
 /** @import {MatchState} from "../match/state.js" */
 
+/** All that follow a match now: the server has one subscription to a match for all of a connection. @type {Set<LiveMatch>} */
+const following = new Set();
 
 /** A move that was sent and not yet answered. @typedef {{move: string, ply: number}} PendingMove */
 
@@ -54,6 +56,7 @@ export class LiveMatch {
     /** A server that asks again gets the same one: of several, it could use the one that suits it. @type {Received | null} */
     this._received = null;
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
+    following.add(this);
     if (link.isOpen) this._follow();
   }
 
@@ -68,10 +71,20 @@ export class LiveMatch {
   close() {
     if (this._closed) return;
     this._closed = true;
+    following.delete(this);
     for (const stop of this._stops) stop();
-    const match = this._ref === "tv" ? "tv" : this._match;
+    this._leave();
+  }
+
+  /** End the subscription, unless another part of the page follows the match too, or may do so before it is answered. */
+  _leave() {
+    const {_link: link, _match: match, state} = this;
+    const tv = this._ref === "tv";
+    const isSame = (/** @type {LiveMatch} */ other) =>
+      other._link === link && (other._match ? other._match === match : [match, state?.code, "tv"].includes(other._ref));
+    const left = tv ? "tv" : match;
     // A player stays subscribed: the server sends the events of own matches in any case.
-    if (match && this._link.isOpen) this._link.command({t: "unwatch", match}, {once: true}).catch(() => {});
+    if (left && link.isOpen && (tv || ![...following].some(isSame))) link.command({t: "unwatch", match: left}, {once: true}).catch(() => {});
   }
 
   /** Open a private match with its key. @param {string} key */
@@ -145,6 +158,7 @@ export class LiveMatch {
       // After a break TV may show another match.
       if (this.state && this.state.match !== entered.match) this._forget();
       this._match = entered.match;
+      if (this._closed) return this._leave();
       if (this._resumedFrom >= 0 && this.state) this.missed = this.state.seq - this._resumedFrom;
       this.error = null;
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import {findGame} from "../match/game_names.js";
 import {translatedGame} from "../words/games.js";
+import {version} from "../words/index.js";
 
 /** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, SeekView, ToClient} from "kibitz-protocol" */
 /** @import {Link} from "./link.js" */
@@ -16,6 +17,10 @@ export class Lobby {
     this._rows = new Map();
     /** @type {GameInfo[]} */
     this._games = [];
+    /** The same with their texts, and from what they were made: views ask for them many times in a drawing. @type {GameInfo[]} */
+    this._translated = [];
+    /** @type {unknown[]} */
+    this._made = [];
     /** @type {Map<string, Invitation>} */
     this._invitations = new Map();
     /** The player's searches for an opponent, those of other tabs too. @type {SeekView[]} */
@@ -27,6 +32,8 @@ export class Lobby {
     /** @type {LobbySaid[] | null} null until the chat was opened */
     this.chat = null;
     this.loaded = false;
+    /** Changes that came while the pages of the list are read. @type {Extract<ToClient, {t: "lobby"}>[] | null} */
+    this._news = null;
     /** Id of the player whom all this is for. @type {string | null} */
     this._player = null;
     /** @type {Set<(message: ToClient | null) => void>} */
@@ -69,7 +76,10 @@ export class Lobby {
 
   /** The games of the server, with texts in the language of the reader. */
   get games() {
-    return this._games.map(translatedGame);
+    const made = [this._games, version()];
+    if (made.some((each, place) => each !== this._made[place])) this._translated = this._games.map(translatedGame);
+    this._made = made;
+    return this._translated;
   }
 
   /** Return a game by one of its names. @param {string} name */
@@ -120,6 +130,9 @@ export class Lobby {
     const known = link.welcome?.seeks ?? null;
     const lost = known ? [] : [...this._sought.values()];
     this._seek(known ?? []);
+    /** @type {Extract<ToClient, {t: "lobby"}>[]} */
+    const news = [];
+    this._news = news;
     try {
       const [games, matches] = await Promise.all([
         this._games.length ? null : link.command({t: "games"}),
@@ -135,13 +148,21 @@ export class Lobby {
         rows.push(...page.matches);
       }
       this._rows = new Map(rows.map((row) => [row.match, row]));
+      for (const each of news) this._note(each);
       this.loaded = true;
       await Promise.all(lost.map((request) => this.seek(request)));
       if (this.chat) await this.openChat();
     } catch {
       // A refused list is asked for again after the next welcome.
     }
+    if (this._news === news) this._news = null;
     this._changed(null);
+  }
+
+  /** Note changed rows. @param {Extract<ToClient, {t: "lobby"}>} message */
+  _note({changed, gone}) {
+    for (const row of changed) this._rows.set(row.match, row);
+    for (const match of gone) this._rows.delete(match);
   }
 
   /** Note the open searches. @param {SeekView[]} seeks */
@@ -153,8 +174,8 @@ export class Lobby {
   /** @param {ToClient} message */
   _receive(message) {
     if (message.t === "lobby") {
-      for (const row of message.changed) this._rows.set(row.match, row);
-      for (const match of message.gone) this._rows.delete(match);
+      this._note(message);
+      this._news?.push(message);
       for (const match of [...this._invitations.keys()])
         if (message.gone.includes(match) || (this._rows.get(match)?.phase ?? "open") !== "open") this._invitations.delete(match);
     } else if (message.t === "invited") this._invitations.set(message.row.match, message);

@@ -7,8 +7,8 @@ import {t} from "../words/index.js";
 /** @import {App} from "../app/context.js" */
 
 /** Return a chat. @param {App} app
- * @param {{said: {name: string, text: string}[], send: (text: string) => void, person: (name: string) => void, hint: string, shown?: (name: string) => string}} options
- *   `shown` returns a name as the rest of the view writes it */
+ * @param {{said: {name: string, text: string}[], send: (text: string) => Promise<unknown>, person: (name: string) => void, hint: string, shown?: (name: string) => string}} options
+ *   `send` rejects where the server refuses a message; `shown` returns a name as the rest of the view writes it */
 export function chatPanel(app, {said, send, person, hint, shown: written = (name) => name}) {
   const muted = mutedNames(app.link);
   const shown = said.filter(({name}) => !muted.includes(name));
@@ -19,7 +19,11 @@ export function chatPanel(app, {said, send, person, hint, shown: written = (name
     const text = String(new FormData(form).get("text") ?? "").trim();
     if (!text) return;
     form.reset();
-    send(text);
+    send(text).catch((error) => {
+      app.refused(error);
+      const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
+      if (field.isConnected && !field.value) field.value = text;
+    });
   };
   return html`<div class="chat-log" role="log" tabindex="0" aria-label=${t("chat.title")}>
       ${shown.length

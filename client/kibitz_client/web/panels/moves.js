@@ -18,8 +18,9 @@ const SCROLL_MS = 100;
 /** Space between the shown move and the end of the list, in pixels. */
 const MARGIN = 8;
 
-/** The same `moves`, `chances` and `marks` mean the same list. `at` is the shown ply, `first` that of the first position.
- * @typedef {{moves: MoveView[], numbering?: Numbering, chances?: ChanceView[], sides?: string[], marks?: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Moves */
+/** The same `moves`, `chances` and `marks` mean the same list. `at` is the shown ply, `first` that of the first position;
+ * `timed` shows how long each move took, as in a match with a clock.
+ * @typedef {{moves: MoveView[], numbering?: Numbering, chances?: ChanceView[], sides?: string[], marks?: Map<number, string>, timed?: boolean, at: number, first: number, go: (ply: number) => void}} Moves */
 
 /** Return the list of moves. @param {Moves} view */
 export const moveList = (view) => html`<kibitz-moves .view=${view}></kibitz-moves>`;
@@ -78,7 +79,7 @@ if (!customElements.get("kibitz-moves")) customElements.define("kibitz-moves", K
 /** Return the moves in rows of two plies, each after its chance events. With `sides`, which need not move in turn, each has a
  * column below its name. A row has the number of its pair, or of its first move.
  * @param {Moves} view @param {(ply: number) => void} go */
-function rowsOf({moves, numbering = {pairs: false, first: 1}, chances = [], sides, marks}, go) {
+function rowsOf({moves, numbering = {pairs: false, first: 1}, chances = [], sides, marks, timed}, go) {
   if (!moves.length && !chances.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
   /** @type {{move: MoveView, place: number}[][]} */
   const rows = [];
@@ -105,7 +106,7 @@ function rowsOf({moves, numbering = {pairs: false, first: 1}, chances = [], side
         ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
           class="${sides && seat ? "of1 " : ""}move"
           @click=${() => go(ply + 1)}
-        >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
+        >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}${timed ? html`<small class="muted number">${durationText(elapsed)}</small>` : nothing}</button>`)}
         ${row === rows.length - 1 && pair.length < 2 ? decided(moves.length) : nothing}
       </li>`,
     )}

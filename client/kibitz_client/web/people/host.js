@@ -88,7 +88,7 @@ export class HostPanel {
         <div class="stack tight">${(all ?? []).map((game) => html`<label class="check"><input type="checkbox" name="game" value=${game} .defaultChecked=${!games || games.includes(game)} />${lobby.game(game)?.title ?? game}</label>`)}</div>
       </details>
       <label class="field"><span>${t("host.update")}</span><input name="update" maxlength="400" autocomplete="off" .defaultValue=${update ?? ""} /><small>${t("host.updateHint")}</small></label>
-      ${this._sending.button(t("settings.save"))}
+      ${this._sending.button(t("host.save"))}
     </form>`;
   }
 }

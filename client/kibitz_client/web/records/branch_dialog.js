@@ -2,6 +2,7 @@
 
 import {html} from "lit-html";
 import {icon} from "../app/icons.js";
+import {sideName} from "../match/names.js";
 import {branch} from "../match/record.js";
 import {t} from "../words/index.js";
 
@@ -30,7 +31,7 @@ export async function branchDialog(app, state, side, {chip, levelChoice}) {
     (close) => html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => submit(event, close)}>
       <h2>${t("replay.playFrom")}</h2>
       <p class="muted">${t("replay.playFromHint", {ply: state.position.ply})}</p>
-      <fieldset class="field"><legend>${t("replay.side")}</legend><div class="segmented">${state.game.seats.map((name, seat) => chip("side", seat, seat === side, name))}</div></fieldset>
+      <fieldset class="field"><legend>${t("replay.side")}</legend><div class="segmented">${state.game.seats.map((_, seat) => chip("side", seat, seat === side, sideName(state.game, seat)))}</div></fieldset>
       <fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}</fieldset>
       <div class="dialog-actions">
         <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>

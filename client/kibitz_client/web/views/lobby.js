@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {ageOf, awayText, clockName, gameTitle, nameOf, opponentOf, parseClock, ratedText, ratingOf, rowClock, versus} from "../app/format.js";
 import {create, termsText, usual} from "../app/forms/begin.js";
 import {listedGames} from "../app/forms/game_groups.js";
-import {PROPOSED, defaultOf} from "../app/forms/options.js";
+import {PROPOSED, defaultOf, titleOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
@@ -123,6 +123,7 @@ class LobbyView {
 
 /** Return the first matches with a text in the names of their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
 function fitting({lobby}, rows, filter) {
+  if (!filter) return rows.slice(0, FEW);
   return rows
     .filter(({game, code, seats}) => {
       const info = lobby.game(game);
@@ -148,7 +149,7 @@ const plays = (app) => html`<div class="plays">
 </div>`;
 
 /** Open a dialog. @param {App} app @param {"playEngine" | "playAnyone"} name */
-const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app, {create, parseClock, proposed: PROPOSED}), app.refused);
+const ask = (app, name) => void import("../panels/lobby/dialogs.js").then((dialogs) => dialogs[name](app, {create, parseClock, clockName, proposed: PROPOSED}), app.refused);
 
 /** Return the player's searches for an opponent, if there are any. @param {App} app */
 function seeking({lobby, refused}) {
@@ -169,7 +170,7 @@ function seeking({lobby, refused}) {
 function seekText({game, options, clock, rated}, info) {
   const all = info?.options ?? [];
   const changed = all.filter((option) => String(options[option.name]) !== String(defaultOf(option, all, (name) => String(options[name]))));
-  const terms = changed.map(({name}) => `${name} ${options[name]}`);
+  const terms = changed.map((option) => `${titleOf(option)} ${options[option.name]}`);
   return [game === null ? t("lobby.anyGame") : gameTitle(info, game), ...terms, clock ? clockName(clock) : "", rated ? t("match.rated") : ""]
     .filter(Boolean)
     .join(" · ");
@@ -211,7 +212,7 @@ const chat = (app) => html`<section class="panel" aria-label=${t("lobby.chat")}>
         said: app.lobby.chat,
         hint: t("chat.hintLobby"),
         person: (name) => import("../people/person.js").then(({personDialog}) => personDialog(app, name), app.refused),
-        send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
+        send: (text) => app.link.command({t: "lobby_say", text}),
       })
     : html`<p class="match-row"><button class="button small" @click=${() => app.lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
 </section>`;

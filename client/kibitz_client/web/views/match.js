@@ -84,7 +84,7 @@ class MatchView {
       facts: (state) => this._facts()?.matchInfo(app, state, () => this._check(state)),
     });
     /** The ply that is looked at; null follows the match. @type {number | null} */
-    this._shown = query.has("ply") ? Number(query.get("ply")) : null;
+    this._shown = query.has("ply") ? Math.max(0, Number(query.get("ply"))) || 0 : null;
     /** Null turns the board to the player. @type {boolean | null} */
     this._flipped = null;
     /** Whether the match was drawn before. */
@@ -132,7 +132,7 @@ class MatchView {
     End: () => this._go(Infinity),
     z: () => this._toggleZen(),
     f: (state) => this._flip(state),
-    m: (state) => void this._sayMoves(state),
+    m: (state) => void this._sayMoves(state).catch(this._app.refused),
     l: (state) => (this._shown === null ? this._app.speak(lastMove(state)) : this._go(Infinity)),
     r: (state) => this._mover(state)?.raise(state),
     c: (state) => this._app.speak(this._clocks.said(state)),
@@ -144,7 +144,7 @@ class MatchView {
   /** @param {ToClient | null} message the cause of a change; null if the server did not cause it */
   _receive(message) {
     const {_app: app, _live: live} = this;
-    if (live.state && live.state.match !== this._match) this._begin(live.state.match);
+    if (live.state && live.state.match !== this._match) this._begin(live.state);
     if (live.state) this._take(live.state, message);
     if (live.dropped) {
       this._answers.show("line", t("match.premoveDropped", {move: live.dropped.join(", "), count: live.dropped.length}), {bad: true});
@@ -155,14 +155,16 @@ class MatchView {
   }
 
   /** Show another match, with nothing of the one before: neither what was looked at, nor a message that was being typed.
-   * @param {string} match */
-  _begin(match) {
+   * @param {MatchState} state */
+  _begin(state) {
+    // An address may ask for a ply that is not before the latest one.
+    if ((this._shown ?? 0) >= state.position.ply) this._shown = null;
     if (this._match !== null) {
       this._before = this._shown = this._flipped = null;
-      if (this._live.state) this._mover(this._live.state)?.reset();
+      this._mover(state)?.reset();
       /** @type {HTMLFormElement | null} */ (document.querySelector(".chat-form"))?.reset();
     }
-    this._match = match;
+    this._match = state.match;
   }
 
   /** Follow a match to its state after a message. @param {MatchState} state @param {ToClient | null} message */

@@ -16,6 +16,7 @@ import {ready as createReady} from "../words/create/index.js";
 import {ready as goalsReady} from "../words/goals/index.js";
 import {number, t} from "../words/index.js";
 import {ready} from "../words/pace/index.js";
+import {ready as saidReady} from "../words/said/index.js";
 
 /** @import {Create, GameInfo} from "kibitz-protocol" */
 /** @import {Options} from "../app/forms/option_fields.js" */
@@ -43,7 +44,7 @@ const PACES = [0, 0.5, 1, 2, 5, 10];
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([ready, createReady, goalsReady, app.style("create.css")]);
+  await Promise.all([ready, createReady, goalsReady, saidReady, app.style("create.css")]);
   return new NewMatchView(app, route);
 }
 
@@ -256,7 +257,7 @@ const ratedField = (possible) => (possible ? html`<label class="check"><input ty
 const moreFields = (games, info, given, people, open) => html`<details class="card" ?open=${open}>
   <summary>${t("new.more")}</summary>
   <div class="stack">
-    ${games.map((each) => (each === info && info.options.length ? optionFields(info, given) : nothing))}
+    ${games.map((each) => (each.name === info.name && info.options.length ? optionFields(info, given) : nothing))}
     <div class="form-grid">
       <label class="field"><span>${t("new.visibility")}</span>
         <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>

@@ -228,8 +228,8 @@ class ReplayView {
   }
 
   /** Ask how to play on from a position. @param {MatchState} state @param {number} side the proposed one */
-  async _playFrom(state, side) {
-    await branchDialog(this._app, state, side, await import("../app/forms/terms.js"));
+  _playFrom(state, side) {
+    return import("../app/forms/terms.js").then((terms) => branchDialog(this._app, state, side, terms)).catch(this._app.refused);
   }
 
   /** @param {MatchState} state */
@@ -403,7 +403,7 @@ class ReplayView {
     const {end, first, judgements, ply} = this._cursor;
     const own = this._special.of(end)?.list;
     if (own) return own(this._asked());
-    return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
+    return moveList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, timed: Boolean(end.clock), at: ply, first, go: this._go});
   }
 
   /** @param {Tab} name */

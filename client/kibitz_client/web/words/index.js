@@ -39,6 +39,12 @@ const parts = [];
 /** @type {Texts} */
 let words = english;
 let code = "en";
+/** The language that was asked for last. */
+let wanted = "";
+/** How often the texts have changed. */
+let changes = 0;
+/** Whether texts of it could not be loaded. */
+let lacking = false;
 // Made when they are first needed: they load data of languages, which takes longer than all modules of a first view.
 /** @type {Intl.PluralRules | null} */
 let plurals = null;
@@ -85,6 +91,9 @@ export function ago(at, now = Date.now() / 1000, style = "long") {
   return new Intl.RelativeTimeFormat(code, {numeric: "auto", style}).format(Math.trunc(seconds / length), unit);
 }
 
+/** Return what is another number once there are other texts. */
+export const version = () => changes;
+
 /** Return the language of the page. */
 export const language = () => code;
 
@@ -92,18 +101,35 @@ export const language = () => code;
 export const preferred = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => name in LANGUAGES) ?? "en";
 
 /** Load and use a language. `xx` stretches the English texts, for tests of layouts.
- * @param {string} wanted */
-export async function setLanguage(wanted) {
+ * @param {string} name */
+export async function setLanguage(name) {
+  wanted = name;
+  lacking = false;
   /** @type {Texts} */
   let found = english;
-  if (wanted === "xx") found = allStretched(english);
-  // Without its texts, for instance while the server is away, the page is in English.
-  else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => english);
+  if (name === "xx") found = allStretched(english);
+  else if (name === "de") found = await import("./de.js").then((module) => module.default, lack);
+  // The reader may have chosen another language meanwhile.
+  if (wanted !== name) return;
   words = found;
-  code = wanted === "de" && found !== english ? wanted : "en";
+  changes++;
+  code = name === "de" && found !== english ? name : "en";
   if (code === "de") await Promise.all(parts.map(addGerman));
   plurals = numbers = null;
   document.documentElement.lang = code;
+}
+
+/** Load what could not be loaded of the language, for instance while the server was away. Return whether there was such a part. */
+export async function completeLanguage() {
+  if (!lacking) return false;
+  await setLanguage(wanted);
+  return true;
+}
+
+/** Note that texts are missing, and use the English ones. */
+function lack() {
+  lacking = true;
+  return english;
 }
 
 /** Add the texts of a part of the page, which only its views load.
@@ -111,13 +137,17 @@ export async function setLanguage(wanted) {
  * @returns {Promise<void>} settled once the language of the reader has them */
 export async function addTexts(inEnglish, german) {
   Object.assign(english, inEnglish);
+  changes++;
   parts.push(german);
   if (code === "de") await addGerman(german);
   else if (words !== english) Object.assign(words, allStretched(inEnglish));
 }
 
 /** @param {() => Promise<{default: Texts}>} german */
-const addGerman = (german) => german().then(({default: found}) => void Object.assign(words, found), () => {});
+function addGerman(german) {
+  const into = words;
+  return german().then(({default: found}) => void (changes++, Object.assign(into, found)), () => void lack());
+}
 
 /** @param {Texts} texts @returns {Texts} */
 const allStretched = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, stretched(text ?? "")]));

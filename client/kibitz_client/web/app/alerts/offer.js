@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {keep, kept} from "../preferences.js";
 import {ready} from "../../words/alerts/index.js";
 import {t} from "../../words/index.js";
-import {KEY, follow, manage, possible, subscribe} from "./subscription.js";
+import {KEY, failure, follow, manage, possible, subscribe} from "./subscription.js";
 
 /** @import {App} from "../context.js" */
 
@@ -37,8 +37,7 @@ export function template(app) {
       else follow(app);
       end(t(found ? "alerts.on" : "alerts.refused"));
     } catch (error) {
-      console.warn(error);
-      end(t("alerts.failed"));
+      end(failure(error));
     }
   };
   const refuse = () => {

@@ -1,7 +1,8 @@
 // Alerts of this browser: its service worker, and its subscription to Web Push. Loaded only where alerts are on or asked for.
 
 import {keep, kept} from "../preferences.js";
-import {language} from "../../words/index.js";
+import {Refusal} from "../../network/link.js";
+import {language, t} from "../../words/index.js";
 
 /** @import {AlertSettings, ManageAlerts} from "kibitz-protocol" */
 /** @import {App} from "../context.js" */
@@ -74,19 +75,30 @@ async function tell(app, made) {
 /** @param {App} app */
 const deviceOf = (app) => app.link.client.replace(/^web ?/, "").slice(0, 64);
 
+/** Return why alerts could not be switched on. @param {unknown} error */
+export function failure(error) {
+  if (error instanceof Refusal) return [error.message, error.hint].filter(Boolean).join("; ");
+  console.warn(error);
+  return t("alerts.failed");
+}
+
 /** End the subscription of this browser. */
 export async function unsubscribe() {
   keep(KEY, null);
   await (await subscription())?.unsubscribe();
 }
 
-/** Go on with alerts that are on: the server learns of a new endpoint or player, and when the page is hidden.
+let following = false;
+
+/** Go on with alerts that are on, here or elsewhere: the server learns of a new endpoint or player, and when the page is hidden.
  * @param {App} app */
 export function follow(app) {
+  if (following) return;
+  following = true;
   const look = () => void manage(app, {kind: "away", away: document.visibilityState === "hidden"}).catch(() => {});
   const arrived = async () => {
-    if (!kept(KEY) || kept(KEY) === "no") return;
     if (document.visibilityState === "hidden") look();
+    if (!kept(KEY) || kept(KEY) === "no") return;
     const own = await subscription();
     if (own && kept(KEY) !== `${app.me()?.id} ${own.endpoint}`) await tell(app, own).catch(() => {});
   };

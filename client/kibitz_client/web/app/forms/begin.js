@@ -13,9 +13,14 @@ import {t} from "../../words/index.js";
 /** How many games count as played lately. */
 const RECENT = 3;
 
+/** Whether a match is being created: a second press, or one while the server is away, asks for no second match. */
+let creating = false;
+
 /** Create a match and go to it. The next visit offers one like it.
  * @param {App} app @param {Omit<Create, "id" | "t">} terms */
 export async function create(app, terms) {
+  if (creating) return;
+  creating = true;
   try {
     const entered = await app.link.command({t: "create", ...terms});
     const {game, seats, options, first, clock} = terms;
@@ -25,6 +30,8 @@ export async function create(app, terms) {
     app.go(`/${entered.code}${entered.key ? `#key=${entered.key}` : ""}`);
   } catch (error) {
     app.refused(error);
+  } finally {
+    creating = false;
   }
 }
 

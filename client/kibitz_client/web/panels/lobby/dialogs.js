@@ -11,7 +11,7 @@ import {t} from "../../words/index.js";
 
 /** What the view has and lends, so that it stays in one file with it.
  * @typedef {{create: typeof import("../../app/forms/begin.js").create, proposed: typeof import("../../app/forms/options.js").PROPOSED,
- *   parseClock: typeof import("../../app/format.js").parseClock}} Lent */
+ *   parseClock: typeof import("../../app/format.js").parseClock, clockName: typeof import("../../app/format.js").clockName}} Lent */
 
 /** Return a choice of games. @param {App} app @param {(game: string) => void} chosen */
 const gameChoice = (app, chosen) => html`<label class="field">
@@ -64,25 +64,33 @@ export function playEngine(app, {create, proposed}) {
 }
 
 /** Ask for a game and a clock, and look for an opponent. @param {App} app @param {Lent} lent */
-export function playAnyone(app, {parseClock}) {
-  const fields = () => html`<label class="field">
+export function playAnyone(app, {parseClock, clockName}) {
+  let chosen = "";
+  const clockText = (/** @type {string} */ text) => {
+    const clock = parseClock(text);
+    return clock ? clockName(clock) : t("new.noClock");
+  };
+  // Who takes any game takes its terms too.
+  const terms = () => html`<label class="field">
+      <span>${t("new.clock")}</span>
+      <select name="clock">
+        ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === "5+3"}>${clockText(clock)}</option>`)}
+      </select>
+    </label>
+    ${app.me()?.account ? html`<label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>` : ""}`;
+  /** @param {() => void} redraw */
+  const fields = (redraw) => html`<label class="field">
       <span>${t("new.game")}</span>
-      <select name="game">
+      <select name="game" @change=${(/** @type {Event} */ {target}) => ((chosen = /** @type {HTMLSelectElement} */ (target).value), redraw())}>
         <option value="">${t("lobby.anyGame")}</option>
         ${app.lobby.games.map(({name, title}) => html`<option value=${name}>${title}</option>`)}
       </select>
     </label>
-    <label class="field">
-      <span>${t("new.clock")}</span>
-      <select name="clock">
-        ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === "5+3"}>${clock || t("new.noClock")}</option>`)}
-      </select>
-    </label>
-    <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
+    ${chosen ? terms() : ""}
     <p class="muted">${t("lobby.seekHint")}</p>`;
   ask(app, t("lobby.playAnyone"), fields, html`${icon("people")}${t("lobby.seek")}`, (form) => {
     const game = String(form.get("game"));
-    const terms = game ? {game, clock: parseClock(String(form.get("clock"))), rated: form.has("rated")} : {};
-    app.lobby.seek(terms).catch(app.refused);
+    const wanted = game ? {game, clock: parseClock(String(form.get("clock"))), rated: form.has("rated")} : {};
+    app.lobby.seek(wanted).catch(app.refused);
   });
 }

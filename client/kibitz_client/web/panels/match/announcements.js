@@ -55,6 +55,6 @@ export function announce(app, state, message, before) {
   else if (fact.kind === "seed_kept") app.speak(t("fair.kept"));
   else if (fact.kind === "paused" && settling(state)) app.speak(t("settle.which"));
   else if (fact.kind === "offered" && fact.offer === "settle")
-    import("./settling.js").then(({proposalText}) => app.speak(proposalText(state)), () => {});
+    import("./settling.js").then(({proposalText, ready}) => ready.then(() => app.speak(proposalText(state)))).catch(() => {});
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }

@@ -74,15 +74,10 @@ export class Aside {
   /** Return what the open tab has. @param {MatchState} state @param {number} at */
   _content(state, at) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, first: state.position.ply - state.moves.length, go: this._go});
+    if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), timed: Boolean(state.clock), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
-    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => this._say(state, text)});
+    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => app.link.command({t: "chat", match: state.match, text})});
     return this._asked.facts(state);
-  }
-
-  /** @param {MatchState} state @param {string} text */
-  _say(state, text) {
-    this._app.link.command({t: "chat", match: state.match, text}).catch(this._app.refused);
   }
 }
 

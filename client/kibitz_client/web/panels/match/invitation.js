@@ -7,6 +7,7 @@ import {typedCode} from "../../network/codes.js";
 import {ready as texts} from "../../words/play/index.js";
 import {t} from "../../words/index.js";
 import {copyField, linkOf} from "../links.js";
+import {shownHere} from "../notices/tabs.js";
 
 /** @import {App} from "../../app/context.js" */
 /** @import {MatchState} from "../../match/state.js" */
@@ -22,7 +23,7 @@ export function invitation(app, state, key, join, sure) {
   if (!plays(state))
     return html`<div class="banner hot"><span>${t("match.seatFree")}${state.help ? ` ${t("match.helpAsked")}` : ""}</span><button class="button primary" @click=${join}>${t(state.help ? "match.joinHelped" : "match.join")}</button></div>`;
   const link = linkOf(state, key);
-  const leave = () => void app.link.command({t: "resign", match: state.match}).then(() => app.go("/"), app.refused);
+  const leave = () => void app.link.command({t: "resign", match: state.match}).then(() => shownHere(state.code) && app.go("/"), app.refused);
   const armed = sure.armed("leave");
   return html`<section class="card invite" aria-label=${t("match.invite")}>
     <div class="stack tight">

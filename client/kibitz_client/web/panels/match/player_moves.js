@@ -86,6 +86,8 @@ export class PlayerMoves {
     const {_app: app} = this;
     try {
       const {move, ply, said} = await app.link.command({t: "hint", match: state.match});
+      // The match has gone on, and the hint is for a position of the past.
+      if (this._live.state?.position.ply !== state.position.ply) return;
       this._picking.hint(state, move);
       this._answers.show("line", t("match.hinted", {move: numbered(state, [said ?? move], ply).join(" ")}));
     } catch (error) {

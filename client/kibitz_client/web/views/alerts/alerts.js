@@ -1,7 +1,7 @@
 // Alerts: what reaches the player who is somewhere else, and where. The links of mails lead here too.
 
 import {html, nothing} from "lit-html";
-import {fingerprint, follow, manage, possible, subscribe, subscription, unsubscribe} from "../../app/alerts/subscription.js";
+import {failure, fingerprint, follow, manage, possible, subscribe, subscription, unsubscribe} from "../../app/alerts/subscription.js";
 import {Sending, text} from "../../people/form.js";
 import {ready} from "../../words/alerts/index.js";
 import {ago, language, t} from "../../words/index.js";
@@ -116,8 +116,7 @@ class AlertsView {
       this._note = t(found ? "alerts.on" : "alerts.refused");
       if (found) follow(this._app);
     } catch (error) {
-      console.warn(error);
-      this._note = t("alerts.failed");
+      this._note = failure(error);
     }
     await this._load();
   }

@@ -173,7 +173,7 @@ class NewEventView {
     const {games} = this._app.lobby;
     return html`<label class="field"><span>${t("plan.name")}</span><input name="name" required maxlength="80" autocomplete="off" .defaultValue=${t("plan.usualName", {game: info.title})} /></label>
       <label class="field"><span>${t("new.game")}</span><select name="game">${games.map(({name, title}) => html`<option value=${name} ?selected=${name === info.name}>${title}</option>`)}</select><small>${info.summary}</small></label>
-      ${info.options.length ? html`<details><summary>${t("new.more")}</summary>${games.map((each) => (each === info ? optionFields(info, {}) : nothing))}</details>` : nothing}
+      ${info.options.length ? html`<details><summary>${t("new.more")}</summary>${games.map((each) => (each.name === info.name ? optionFields(info, {}) : nothing))}</details>` : nothing}
       <fieldset class="field"><legend>${t("new.clock")}</legend>
         <div class="segmented">${CLOCKS.map((clock) => chip("clock", clock, clock === USUAL_CLOCK, shortClock(clock)))}
           <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" /></div>

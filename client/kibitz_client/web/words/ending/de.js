@@ -21,7 +21,7 @@ export default {
   "ending.line6": "sechs in einer Reihe",
   "ending.why.line_of_boards": "drei Bretter in einer Reihe",
   "ending.why.chain": "beide Ränder sind verbunden",
-  "ending.why.time": "durch Zeit",
+  "ending.why.time": "durch Zeitüberschreitung",
   "ending.why.resignation": "durch Aufgabe",
   "ending.why.agreement": "durch Einigung",
   "ending.why.abandonment": "eine Seite hat die Partie verlassen",

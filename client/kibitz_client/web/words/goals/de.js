@@ -16,7 +16,7 @@ export default {
   "goal.holdem": "Chips gewinnen: mit den besten fünf von sieben Karten, oder wenn der Gegner passt.",
   "goal.kuhn": "Drei Karten, eine für jeden: Die höhere gewinnt den Pot.",
   "goal.leduc": "Eine Karte für jeden, eine für beide: Ein Paar gewinnt, sonst die höhere Karte.",
-  "goal.kalah": "Mulden reihum aussäen und mehr Samen im Speicher sammeln.",
+  "goal.kalah": "Mulden reihum aussäen und mehr Samen im eigenen Haus sammeln.",
   "goal.mnk": "{count} in eine Reihe bringen.",
   "goal.nim": "Beliebig viele von einem Haufen nehmen. Das letzte Stück verliert.",
   "goal.nim.normal": "Beliebig viele von einem Haufen nehmen. Das letzte Stück gewinnt.",

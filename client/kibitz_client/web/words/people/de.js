@@ -178,6 +178,7 @@ export default {
   "host.allGames": "alle",
   "host.update": "Hinweis, wenn keine neuen Partien beginnen",
   "host.updateHint": "Zum Beispiel: Um acht kommt ein Update; eure Partien bleiben erhalten.",
+  "host.save": "Speichern",
   "host.saved": "Deine Auswahl ist gespeichert.",
   "host.print": "Drucken",
   "host.invite": "Spiel mit uns Brettspiele, und sieh Engines beim Denken zu.",

@@ -178,6 +178,7 @@ export default {
   "host.allGames": "all",
   "host.update": "Notice when no new matches begin",
   "host.updateHint": "Such as: an update follows at eight; your matches are kept.",
+  "host.save": "Save",
   "host.saved": "Your choices are saved.",
   "host.print": "Print",
   "host.invite": "Play board games with us, and watch engines think.",

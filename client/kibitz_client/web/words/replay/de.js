@@ -5,7 +5,7 @@ export default {
   "replay.toArchive": "Zum Archiv",
   "replay.notes": {one: "1 Anmerkung zur Datei", other: "{count} Anmerkungen zur Datei"},
   "replay.live": "Zur Partie",
-  "replay.broken": "Ihre Aufzeichnung ist unvollständig.",
+  "replay.broken": "Die Aufzeichnung der Partie ist unvollständig.",
   "replay.start": "Startstellung",
   "replay.after": "{ply}. {move}",
   "replay.inaccuracy": "Ungenauigkeit",
