@@ -4,10 +4,16 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Visitors
 
-LEAD = "(path) => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); }"
+LEAD = """(path) => {
+  const link = document.createElement("a");
+  link.href = path;
+  document.body.append(link);
+  link.click();
+}"""
 SAID = """() => {
   window.said = [];
-  const note = () => document.querySelectorAll("[aria-live=polite]").forEach((each) => window.said.push(each.textContent));
+  const regions = document.querySelectorAll("[aria-live=polite]");
+  const note = () => regions.forEach((each) => window.said.push(each.textContent));
   new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 

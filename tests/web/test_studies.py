@@ -81,7 +81,7 @@ def test_variations_follow_the_move_that_they_replace(node: Node) -> None:
 
 
 def test_a_study_is_saved_also_after_its_deletion_was_refused(node: Node) -> None:
-    """Nothing is saved while it is being deleted. A wish to save ends when the save that is going on and the next have."""
+    """Nothing is saved while it is being deleted. A wish to save is fulfilled when all saves have ended."""
     ask = """async ({Saving}, root) => {
       globalThis.window ??= globalThis;
       const waiting = [];
@@ -119,7 +119,8 @@ def test_a_position_that_was_gone_to_stays(node: Node) -> None:
     ask = """async ({Explorer}, told) => {
       let answer = () => {};
       const link = {command: () => new Promise((done) => (answer = done))};
-      const shown = {nodes: told, state: {to_move: 0}, game: {name: "chess", seats: []}, options: {}, start: null, study: "s"};
+      const game = {name: "chess", seats: []};
+      const shown = {nodes: told, state: {to_move: 0}, game, options: {}, start: null, study: "s"};
       const explorer = new Explorer(link, shown, () => {}, () => {});
       const played = explorer.play("b1c3");
       const reached = [{}, {move: "b1c3", said: "Nc3", seat: 0, chance: false}];
