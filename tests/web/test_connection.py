@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from kibitz_protocol.codec import MAX_BYTES
 from tests.web.conftest import visiting
 from tests.web.driver import create, square, wait_running
 from tests.web.node import Node
@@ -72,6 +73,27 @@ _PLAY = """async (script) => {
 def play(node: Node, *script: tuple[int, str]) -> Any:
     """Return what the link did."""
     return node.evaluate(_PLAY, script)
+
+
+def test_what_is_too_long_is_not_sent(node: Node) -> None:
+    """The server ends a connection for it, and the page would send it again and again."""
+    ask = """async (length) => {
+      const {Link} = await import("/assets/network/link.js");
+      const sent = [];
+      const socket = {readyState: 1, send: (text) => sent.push(text.length), close() {}};
+      const timers = {setInterval() {}, setTimeout() {}, clearInterval() {}, clearTimeout() {}};
+      const tokens = {get: () => null, set() {}, drop() {}};
+      const link = new Link({url: "", tokens, socket: () => socket, now: () => 0, seen: () => true, timers});
+      link.start();
+      socket.onopen();
+      socket.onmessage({data: JSON.stringify({t: "welcome", you: {id: "p1"}})});
+      const before = sent.length;
+      const answer = link.command({t: "x", text: "ü".repeat(length)}).catch((error) => error.code);
+      const refused = await Promise.race([answer, new Promise((done) => setTimeout(() => done(null)))]);
+      return [refused, sent.length - before];
+    }"""
+    assert node.evaluate(ask, MAX_BYTES // 2 - 100) == [None, 1]
+    assert node.evaluate(ask, MAX_BYTES // 2) == ["bad_message", 0]
 
 
 def test_silence_is_told_within_three_seconds(node: Node) -> None:

@@ -90,10 +90,28 @@ def test_a_lesson_is_made_and_solved(visitors: Visitors) -> None:
     assert violations(teacher, "the results", phone=False) == []
     teacher.get_by_role("button", name="All to this task").last.click()
     expect(ann.locator(".exercise-branches")).to_be_visible()
+    # A pupil who comes to the page before, and joins after another step, begins where the others are.
+    late = visitors.open(f"/lesson/{code}")
+    expect(late.get_by_label("Your first name")).to_be_visible()
+    second = teacher.get_by_role("button", name="All to this task").nth(1)
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    join(late, "Cem")
+    expect(late.locator(".lesson-choices")).to_be_visible()
+    expect(late.locator(".lesson-head [aria-current=step]")).to_have_text("2")
+    # The draft of a lesson stays when another one, which is not there, was wanted in between.
+    writer = visitors.open("/lessons/new")
+    writer.get_by_role("button", name="Question with choices").click()
+    writer.locator(".task-form").get_by_label("Question", exact=True).fill("Which move wins?")
+    writer.goto(f"{writer.url}?from=ABCDEF")
+    expect(writer.locator(".maker-add")).to_be_visible()
+    writer.get_by_role("link", name="All lessons").click()
+    writer.get_by_role("link", name="New lesson").click()
+    expect(writer.locator(".task-form").get_by_label("Question", exact=True)).to_have_value("Which move wins?")
     ann.goto(f"{ann.url.split('?')[0]}/results")
     expect(ann.locator("main")).to_contain_text("only the teacher who made the lesson can do that")
     expect(rows.first).to_contain_text("away")
-    for page in (teacher, ann, bob):
+    for page in (teacher, ann, bob, late, writer):
         page.close()
 
 

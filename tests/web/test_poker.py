@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.shapes import tray
-from tests.web.tables import HOLDEM, SIDES, on_table
+from tests.web.tables import HOLDEM, RAISES, SIDES, on_table
 
 NAMES = ["You", "Level 5"]
 HISTORY = """async ({handsOf, deedText, endingText, streetText, stopsOf}, match, positions, names, you) => {
@@ -128,6 +129,32 @@ def test_sizes_of_bets(node: Node) -> None:
     short = {**HOLDEM, "counters": {**HOLDEM["counters"], "North stack": 3}}
     ((_, all_in),) = run_module(node, "match/tables/bet_sizes.js", ask, [[short, SIDES, [12, 13]]])
     assert all_in["all"] is True
+
+
+@pytest.mark.browser
+def test_a_turn_has_a_bet_of_its_own(module_page: Page) -> None:
+    """The size that was chosen in one turn is not that of the next one, although both turns are of the same player."""
+    ask = """async ({betting}, turns) => {
+      await (await import("/assets/words/tables/index.js")).ready;
+      const {render} = await import("lit-html");
+      const place = document.createElement("div");
+      const state = (position) => ({position, match: "m", game: {seats: ["North", "South"]}});
+      const [first, ...others] = turns.map((position) => () => {
+        render(betting({state: state(position), play: () => {}}), place);
+        const {amount, slider} = place.querySelector("form").elements;
+        return [amount.value, slider.value, place.querySelector(".strong").textContent];
+      });
+      first();
+      const {amount} = place.querySelector("form").elements;
+      amount.value = 60;
+      amount.dispatchEvent(new Event("input", {bubbles: true}));
+      return [first(), ...others.map((show) => show())];
+    }"""
+    next_hand = {**HOLDEM, "ply": 9, "counters": {**HOLDEM["counters"], "hand": 4}}
+    larger = {**next_hand, "ply": 12, "legal": ["fold", *RAISES[5:]], "paths": [[] for _ in ("", *RAISES[5:])]}
+    ((kept, *anew),) = run_module(module_page, "board/poker/betting.js", ask, [[[HOLDEM, next_hand, larger]]])
+    assert kept == ["60", "60", "Raise to 60"]
+    assert anew == [["8", "8", "Raise to 8"], ["16", "16", "Raise to 16"]]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def test_puzzles_are_solved(visitors: Visitors) -> None:
     expect(page.locator(".puzzle .match-head")).to_contain_text("Puzzle of the day")
     told = page.locator(".told")
     expect(told).to_contain_text("find the only good move")
-    assert page.locator(".puzzle .source").count() == 0
+    expect(page.locator(".puzzle .source")).to_have_count(0)
     page.keyboard.press("h")
     expect(told).to_contain_text("not rated now")
     page.get_by_role("button", name="Solution").click()
@@ -23,6 +23,7 @@ def test_puzzles_are_solved(visitors: Visitors) -> None:
     expect(told).to_contain_text("find the only good move")
     first = page.url
     options = page.locator("#legal-moves option")
+    expect(options.first).to_be_attached()
     for move in options.evaluate_all("options => options.map((each) => each.value)"):
         page.locator("#typed-move").fill(move)
         page.keyboard.press("Enter")
@@ -35,4 +36,10 @@ def test_puzzles_are_solved(visitors: Visitors) -> None:
     page.locator("main").focus()
     page.keyboard.press("n")
     expect(page).not_to_have_url(first)
+    expect(page.locator(".puzzle h1")).to_contain_text("Tic-tac-toe")
+    # A wish that no puzzle fits is told, and can be changed.
+    page.locator(".choices select").last.select_option("advantage")
+    expect(page.locator("h1")).to_have_text("There is no such puzzle yet")
+    page.locator(".choices select").last.select_option("")
+    expect(page.locator(".puzzle h1")).to_contain_text("Tic-tac-toe")
     page.close()

@@ -80,6 +80,61 @@ def test_variations_follow_the_move_that_they_replace(node: Node) -> None:
     assert run_module(node, "studies/notation.js", "signsText", [[[5, 16]], [[]]]) == ["!? ±", ""]
 
 
+def test_a_study_is_saved_also_after_its_deletion_was_refused(node: Node) -> None:
+    """Nothing is saved while it is being deleted. A wish to save is fulfilled when all saves have ended."""
+    ask = """async ({Saving}, root) => {
+      globalThis.window ??= globalThis;
+      const waiting = [];
+      const link = {command: ({title}) => new Promise((done) => waiting.push(() => done({version: title})))};
+      const saving = new Saving(link, {study: "s", version: 1, title: "a", listed: false}, root, () => {});
+      const change = (title) => ((saving.title = title), saving.note());
+      const titles = [];
+      const told = (title) => saving.flush().then(() => titles.push(title));
+      change("b");
+      told("b");
+      change("c");
+      told("c");
+      waiting.shift()();
+      await new Promise((done) => setTimeout(done));
+      const between = [...titles, saving.status];
+      waiting.shift()();
+      await new Promise((done) => setTimeout(done));
+      saving.hold(true);
+      change("d");
+      await saving.flush();
+      const held = [waiting.length, saving.status];
+      saving.hold(false);
+      void saving.flush();
+      waiting.shift()();
+      await new Promise((done) => setTimeout(done));
+      return [between, titles, held, saving.status];
+    }"""
+    root = {"move": None, "text": "", "nags": [], "shapes": [], "children": []}
+    (found,) = run_module(node, "studies/saving.js", ask, [[root]])
+    assert found == [["waiting"], ["b", "c"], [0, "waiting"], "saved"]
+
+
+def test_a_position_that_was_gone_to_stays(node: Node) -> None:
+    """The answer to a move adds it to the tree. A reader who looks elsewhere by then is not led back."""
+    ask = """async ({Explorer}, told) => {
+      let answer = () => {};
+      const link = {command: () => new Promise((done) => (answer = done))};
+      const game = {name: "chess", seats: []};
+      const shown = {nodes: told, state: {to_move: 0}, game, options: {}, start: null, study: "s"};
+      const explorer = new Explorer(link, shown, () => {}, () => {});
+      const played = explorer.play("b1c3");
+      const reached = [{}, {move: "b1c3", said: "Nc3", seat: 0, chance: false}];
+      const [e4] = explorer.root.children;
+      const move = answer;
+      void explorer.go(e4);
+      move({line: reached, state: {to_move: 1}, result: null});
+      await played;
+      return [explorer.at.said, explorer.root.children.map(({said}) => said)];
+    }"""
+    (found,) = run_module(node, "studies/explorer.js", ask, [[TOLD]])
+    assert found == ["e4", ["e4", "d4", "Nc3"]]
+
+
 def play(page: Page, move: str) -> None:
     """Type a move, and wait until the list is at it."""
     page.locator("#typed-move").fill(move)

@@ -74,6 +74,11 @@ export class Searches {
     return true;
   }
 
+  /** Leave out the answers that are still to come. */
+  stop() {
+    this._turn++;
+  }
+
   /** Return the step of a tree while the leading one is at a step. @param {Searched} searched @param {number} now */
   stepOf(searched, now) {
     const line = this._timeline();

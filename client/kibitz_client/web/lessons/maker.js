@@ -27,6 +27,7 @@ export class MakerView {
     this._faults = [];
     this._saving = false;
     this._stop = app.lobby.onchange(app.changed);
+    addEventListener("pagehide", this._left);
   }
 
   title() {
@@ -34,9 +35,13 @@ export class MakerView {
   }
 
   close() {
-    this._keep();
+    this._left();
     this._stop();
+    removeEventListener("pagehide", this._left);
   }
+
+  /** Keep what was written. Without tasks there is nothing, or a lesson that has not come: the draft of before stays. */
+  _left = () => void (this._tasks.length && this._keep());
 
   /** Begin with a lesson that is there, with the draft of before, or anew. @param {string | null} from */
   async begin(from) {

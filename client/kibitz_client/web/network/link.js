@@ -1,7 +1,7 @@
 // The connection to the server: one WebSocket, which is opened again when it breaks. A command that waits for its
 // answer is sent again under the same id, and the server never carries it out twice.
 
-import {language} from "../words/index.js";
+import {language, t} from "../words/index.js";
 
 /** @import {Command, Identity, Refused, ToClient, Welcome} from "kibitz-protocol" */
 
@@ -20,6 +20,8 @@ const SLOW_ECHO_WITHIN = 5000;
 /** Silence after which a connection counts as broken. */
 const DEAD_AFTER = 10_000;
 const TICK = 500;
+/** The longest message that the server takes, in bytes. */
+const LONGEST = 64 * 1024;
 /** How long another tab may take to store the token that it got in place of one that has ended. */
 const RENEWAL = 500;
 const CLOSES = {RESTART: 1012, POLICY: 1008, UNKNOWN_TOKEN: 4401, BANNED: 4403, ELSEWHERE: 4409, BAD_MESSAGE: 4400};
@@ -198,6 +200,8 @@ export class Link {
     const full = {id, ...command};
     return new Promise((resolve, reject) => {
       if (once && !this.isOpen) return reject(lost());
+      // The server would end the connection, and get the same message again from each new one.
+      if (new TextEncoder().encode(JSON.stringify(full)).length > LONGEST) return reject(new Refusal({code: "bad_message", message: t("link.tooLong"), hint: null, state: null, retry_after_s: null}));
       this._waiting.set(id, {command: once ? {} : full, resolve, reject});
       if (this.isOpen) this._send(full);
     });

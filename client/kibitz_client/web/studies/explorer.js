@@ -70,7 +70,8 @@ export class Explorer {
       let node = from;
       for (const each of reached) node = reach(node, each);
       this._take(node, explored);
-      this.at = node;
+      // The reader may have gone on to another position meanwhile, which stays.
+      if (this.at === from) this.at = node;
       this._settle();
       this._played(node);
     } finally {

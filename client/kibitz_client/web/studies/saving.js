@@ -21,7 +21,9 @@ export class Saving {
     this._changed = changed;
     this._version = shown.version;
     this._timer = 0;
-    this._running = false;
+    /** The save that is going on. @type {Promise<void> | null} */
+    this._running = null;
+    this._held = false;
     this._dirty = false;
     this.title = shown.title;
     this.listed = shown.listed;
@@ -41,11 +43,21 @@ export class Saving {
     this._changed();
   }
 
-  /** Save at once what has changed. */
-  async flush() {
+  /** Save nothing for now, because the study is being deleted; or go on with saving. @param {boolean} held */
+  hold(held) {
+    this._held = held;
+    if (!held && this._dirty) this.note();
+  }
+
+  /** Save at once what has changed. @returns {Promise<void>} settled when all of it is saved, or was refused */
+  flush() {
     clearTimeout(this._timer);
-    if (!this._dirty || this._running || this.status === "changed") return;
-    this._running = true;
+    if (!this._dirty || this._held || this.status === "changed") return this._running ?? Promise.resolve();
+    this._running ??= this._save();
+    return this._running;
+  }
+
+  async _save() {
     this._dirty = false;
     try {
       const {study} = this._shown;
@@ -59,7 +71,7 @@ export class Saving {
       this._dirty = true;
       this.status = error.code === "study_changed" ? "changed" : "failed";
     } finally {
-      this._running = false;
+      this._running = null;
     }
     this._changed();
     if (this._dirty && this.status === "waiting") await this.flush();

@@ -23,11 +23,14 @@ export function shareStudy(app, {shown, saving, explorer: {root}}) {
   };
   const button = (/** @type {string} */ label, /** @type {"pgn" | "sgf" | "record"} */ form) => html`<button type="button" class="button" @click=${() => void file(form).catch(app.refused)}>${icon("download")}${label}</button>`;
   const remove = () => confirmed(app, t("study.deleteAsk"), t("study.delete"), () => {
-    saving.status = "changed";
+    saving.hold(true);
     app.link.command({t: "delete_study", study}).then(() => {
       app.toast({text: t("study.deleted")});
       app.go("/studies", {replace: true});
-    }, app.refused);
+    }, (error) => {
+      saving.hold(false);
+      app.refused(error);
+    });
   });
   app.dialog(
     (close) => html`<div class="stack">

@@ -134,6 +134,7 @@ class LearnView {
 
   close() {
     this._stop();
+    this._searches.stop();
     this._pause();
     clearTimeout(this._address);
     document.removeEventListener("fullscreenchange", this._left);

@@ -25,6 +25,7 @@ export default {
   "link.silent": "Seit einigen Sekunden keine Antwort vom Server. Deine Züge bleiben erhalten.",
   "link.short.silent": "keine Antwort",
   "link.short.offline": "offline",
+  "link.tooLong": "Das ist mehr, als der Server auf einmal annimmt. Kürze es.",
   "link.starting": "Der Server startet: {loaded} von {matches} Partien sind geladen.",
   "link.restarting": {one: "Der Server startet neu. Nächster Versuch in {count} Sekunde.", other: "Der Server startet neu. Nächster Versuch in {count} Sekunden."},
   "link.elsewhere": "Woanders geöffnet. Dieser Tab wird nicht mehr aktualisiert.",

@@ -25,6 +25,7 @@ export default {
   "link.silent": "No answer from the server for some seconds. Your moves are kept.",
   "link.short.silent": "no answer",
   "link.short.offline": "offline",
+  "link.tooLong": "That is more than the server takes at once. Make it shorter.",
   "link.starting": "The server is starting: {loaded} of {matches} matches are loaded.",
   "link.restarting": {one: "The server is restarting. Next try in {count} second.", other: "The server is restarting. Next try in {count} seconds."},
   "link.elsewhere": "Opened elsewhere. This tab is no longer updated.",

@@ -1,7 +1,7 @@
 // The buttons of a bet, with what each costs. Without limits, a size is chosen by a slider, a number field, or the usual parts
 // of the pot. The legal moves and all chips are those of the server.
 
-import {html, nothing} from "lit-html";
+import {html, nothing, render} from "lit-html";
 import {t} from "../../words/index.js";
 import {numberMoves, plainMoves} from "../../match/tables/number_moves.js";
 import {quickSizes, toCall} from "../../match/tables/bet_sizes.js";
@@ -10,21 +10,36 @@ import {quickSizes, toCall} from "../../match/tables/bet_sizes.js";
 /** @import {ChoicesAsked} from "../contents/index.js" */
 /** @import {NumberMoves} from "../../match/tables/number_moves.js" */
 
+/** The element of the latest turn. The next turn gets another one, in which no size is chosen yet.
+ * @type {{turn: string, box: HTMLElement | null}} */
+const latest = {turn: "", box: null};
+
 /** Return the buttons of a player whose turn it is. @param {ChoicesAsked} asked */
-export function betting({state, play}) {
-  const {position, game} = state;
+export function betting(asked) {
+  const {match, position} = asked.state;
+  const turn = `${match} ${position.ply}`;
+  if (!latest.box || latest.turn !== turn) {
+    const box = document.createElement("div");
+    box.className = "bets";
+    Object.assign(latest, {turn, box});
+  }
+  const {box} = latest;
+  render(buttons(asked), /** @type {HTMLElement} */ (box));
+  return html`${box}`;
+}
+
+/** @param {ChoicesAsked} asked */
+function buttons({state: {position, game}, play}) {
   const [group] = numberMoves(position);
   const plain = plainMoves(position);
   const fold = plain.includes("fold") ? html`<button class="button fold" data-move="fold" @click=${() => play("fold")}>${t("poker.act.fold")}</button>` : nothing;
   const others = plain.filter((move) => move !== "fold");
-  return html`<div class="bets" data-ply=${position.ply}>
-    ${group ? sizing(group, position, game.seats, play) : nothing}
+  return html`${group ? sizing(group, position, game.seats, play) : nothing}
     <div class="bet-row">
       ${fold}
       ${others.map((move, place) => html`<button class="button ${place || group ? "" : "primary"} ${isPassive(move) ? "primary" : ""}" data-move=${move} @click=${() => play(move)}>${moveText(move, position, game.seats)}</button>`)}
-      ${group ? html`<button class="button strong" form="bet-size" data-move=${group.word}>${sizedText(group.word, startOf(group), group)}</button>` : nothing}
-    </div>
-  </div>`;
+      ${group ? html`<button class="button strong" form="bet-size" data-move=${group.word} .textContent=${sizedText(group.word, startOf(group), group)}></button>` : nothing}
+    </div>`;
 }
 
 /** @param {string} move */

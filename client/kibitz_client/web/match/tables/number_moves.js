@@ -14,7 +14,10 @@ export function numberMoves(position) {
   const found = new Map();
   for (const move of withoutCells(position)) {
     const [, word, number] = NUMBERED.exec(move) ?? [];
-    if (word) found.set(word, [...(found.get(word) ?? []), Number(number)]);
+    if (!word) continue;
+    const numbers = found.get(word);
+    if (numbers) numbers.push(Number(number));
+    else found.set(word, [Number(number)]);
   }
   return [...found].filter(([, numbers]) => numbers.length > 1).map(([word, numbers]) => ({word, numbers: numbers.sort((a, b) => a - b)}));
 }

@@ -57,7 +57,7 @@ class ClassView {
     this._inner = Object.create(app, {go: {value: (/** @type {string} */ path, /** @type {{replace?: boolean}} */ options) => this._go(path, options)}});
     this._subscription = new LessonSubscription(app.link, code, {
       open: () => this._open(),
-      take: (/** @type {OpenedClass} */ opened) => void this._take(opened),
+      take: (/** @type {OpenedClass} */ opened) => void this._take(opened).catch(app.refused),
       event: (event) => this._event(event),
       failed: (error) => {
         if (!(error instanceof Refusal)) return app.refused(error);
@@ -105,13 +105,16 @@ class ClassView {
     this._app.changed();
     if (!opened.you && !opened.yours) return;
     const step = opened.step || "/learn";
-    if (!this._tree) {
-      this._step = step;
-      const tree = await openTree(this._inner, this._routeOf(step), (address) => this._noted(address));
-      if (this._closed) return tree.close();
-      this._tree = tree;
-      this._app.changed();
-    } else if (!opened.yours) this._drive(step);
+    if (this._tree) {
+      if (!opened.yours) this._drive(step);
+      return;
+    }
+    this._step = step;
+    const tree = await openTree(this._inner, this._routeOf(step), (address) => this._noted(address));
+    // The class may have been left, or opened again after a lost connection.
+    if (this._closed || this._tree) return tree.close();
+    this._tree = tree;
+    this._app.changed();
   }
 
   /** @param {LessonEvent} event */

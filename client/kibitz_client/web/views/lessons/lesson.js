@@ -63,6 +63,8 @@ class LessonView {
     this._sure = new Sure(app);
     /** The task that is asked for last, so that an earlier answer is not shown. */
     this._asked = 0;
+    /** Whether an answer is on its way: a second tap is no second try. */
+    this._sending = false;
     this._subscription = new LessonSubscription(app.link, code, {
       open: () => app.link.command({t: "open_lesson", lesson: code}),
       take: (/** @type {LessonOpened} */ opened) => this._take(opened),
@@ -82,6 +84,9 @@ class LessonView {
   close() {
     this._subscription.close();
     this._exercise?.close();
+    // A late task or answer is not shown, said, or written into the address of another view.
+    this._asked++;
+    this._task = null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -106,16 +111,19 @@ class LessonView {
   _take(opened) {
     // A class has a page of its own.
     if (!opened.tasks) return this._app.go(`/class/${this._code}`, {replace: true});
-    const first = !this._lesson;
+    // The teacher may have gone on before the pupil joined, or while its connection was lost.
+    const driven = Boolean(opened.step) && opened.step !== this._lesson?.step && !opened.yours;
+    const number = driven ? Number(opened.step) : this._number;
     this._lesson = opened;
     this._missing = null;
-    if (opened.step && first && !opened.yours) this._number = Number(opened.step);
-    if (opened.you || opened.yours) void this._show(this._number, first);
+    if (opened.you || opened.yours) void this._show(number);
+    else this._number = number;
     this._app.changed();
   }
 
   /** @param {import("kibitz-protocol").LessonEvent} event */
   _event({step, ended}) {
+    if (typeof step === "string" && this._lesson?.you) this._lesson = {...this._lesson, step};
     if (ended) {
       this._task = null;
       this._missing = new Refusal({code: "unknown_lesson", message: t("lesson.ended"), hint: null, state: null, retry_after_s: null});
@@ -136,17 +144,19 @@ class LessonView {
     }
   }
 
-  /** Show a task. @param {number} number @param {boolean} [again] also if it is on the screen */
-  async _show(number, again = false) {
+  /** Show a task. @param {number} number */
+  async _show(number) {
     const count = this._lesson?.tasks ?? 0;
     const wanted = Math.min(count, Math.max(1, number));
-    if (this._task && wanted === this._number && !again) return;
+    if (this._task && wanted === this._number) return;
     this._number = wanted;
     const asked = ++this._asked;
     try {
       const task = /** @type {TaskShown} */ (await this._app.link.command({t: "show_task", lesson: this._code, task: wanted}));
       if (asked === this._asked) await this._set(task);
     } catch (error) {
+      // The task that is on the screen stays, and the other one can be asked for again.
+      if (asked === this._asked && this._task) this._number = this._task.task;
       this._app.refused(error);
     }
   }
@@ -176,7 +186,8 @@ class LessonView {
   /** Send an answer, and return what the server says of it; null if it refuses the answer. @param {string[]} answer */
   async _answer(answer) {
     const task = this._task;
-    if (!task) return null;
+    if (!task || this._sending) return null;
+    this._sending = true;
     this._app.changed();
     try {
       const answered = /** @type {TaskAnswered} */ (await this._app.link.command({t: "answer_task", lesson: this._code, task: task.task, answer}));
@@ -194,6 +205,8 @@ class LessonView {
       this._app.toast({text: error.message, hint: error.hint, kind: "bad"});
       this._app.changed();
       return null;
+    } finally {
+      this._sending = false;
     }
   }
 

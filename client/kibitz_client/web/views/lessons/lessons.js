@@ -3,7 +3,8 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../../app/icons.js";
 import {typedCode} from "../../network/codes.js";
-import {Refusal} from "../../network/link.js";
+import {saveFile} from "../../network/files.js";
+import {Sure} from "../../panels/notices/sure.js";
 import {ready} from "../../words/lessons/index.js";
 import {t} from "../../words/index.js";
 
@@ -57,8 +58,7 @@ class LessonsView {
     /** @type {LessonRow[] | null} */
     this._lessons = null;
     this._noCode = false;
-    /** The lesson whose deletion waits for a second tap. */
-    this._sure = "";
+    this._sure = new Sure(app);
   }
 
   title() {
@@ -86,11 +86,6 @@ class LessonsView {
 
   /** @param {LessonRow} lesson */
   async _delete({lesson}) {
-    if (this._sure !== lesson) {
-      this._sure = lesson;
-      return this._app.changed();
-    }
-    this._sure = "";
     await this._app.link.command({t: "delete_lesson", lesson}).catch(this._app.refused);
     await this.begin();
   }
@@ -99,13 +94,8 @@ class LessonsView {
   async _download({lesson, name}) {
     try {
       const {text} = /** @type {LessonSource} */ (await this._app.link.command({t: "show_lesson", lesson}));
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([JSON.stringify(JSON.parse(text), null, 2)], {type: "application/json"}));
-      link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, "-") || "lesson"}.json`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      saveFile(`${name.replace(/[^\p{L}\p{N}]+/gu, "-") || "lesson"}.json`, new Blob([JSON.stringify(JSON.parse(text), null, 2)], {type: "application/json"}));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
       this._app.refused(error);
     }
   }
@@ -137,7 +127,7 @@ class LessonsView {
             <a class="button" href="/lessons/new?from=${code}">${icon("copy")}${t("lesson.draft")}</a>
             <button class="button" @click=${() => void this._download(lesson)}>${icon("download")}${t("lesson.download")}</button>`
           : html`<a class="button" href="/class/${code}">${icon("play")}${t("lesson.openClass")}</a>`}
-        <button class="button ${this._sure === code ? "danger" : "quiet"}" @click=${() => void this._delete(lesson)}>${icon("close")}${t(this._sure === code ? "lesson.deleteSure" : "lesson.delete")}</button>
+        <button class="button ${this._sure.armed(code) ? "danger" : "quiet"}" @click=${() => this._sure.tap(code, t("lesson.deleteSure"), () => void this._delete(lesson))}>${icon("close")}${t(this._sure.armed(code) ? "lesson.deleteSure" : "lesson.delete")}</button>
       </div></li>`;
   }
 }

@@ -59,7 +59,7 @@ class PuzzlesView {
     this._moves = null;
     /** @type {PuzzleAttempts | null} */
     this._history = null;
-    /** @type {Refusal | null} */
+    /** Why there is no puzzle. @type {{title: string, hint: string | null} | null} */
     this._none = null;
     this._flipped = false;
     /** What the server refuses, such as an illegal move, is shown at the field. */
@@ -72,6 +72,12 @@ class PuzzlesView {
 
   title() {
     return this._attempt ? `${t("puzzle.title")} ${this._attempt.shown.game.title}` : t("puzzle.title");
+  }
+
+  close() {
+    // A late answer is not shown, said, or written into the address of another view.
+    this._asked++;
+    this._attempt = null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -106,18 +112,17 @@ class PuzzlesView {
 
   async _next() {
     const skip = this._attempt?.shown.puzzle ?? null;
-    await this._show({t: "next_puzzle", game: this._game || null, level: this._level, theme: this._theme, skip});
-    const shown = this._attempt?.shown;
-    if (shown && !this._none) history.replaceState(null, "", `/puzzles/${shown.game.name}/${shown.puzzle}`);
+    const shown = await this._show({t: "next_puzzle", game: this._game || null, level: this._level, theme: this._theme, skip});
+    if (shown) history.replaceState(null, "", `/puzzles/${shown.game.name}/${shown.puzzle}`);
   }
 
-  /** Get a puzzle, and begin with it.
+  /** Get a puzzle, and begin with it. Return it if it is shown.
    * @param {Omit<NextPuzzle, "id"> | {t: "daily_puzzle", game: string | null} | {t: "show_puzzle", puzzle: string}} command */
   async _show(command) {
     const asked = ++this._asked;
     try {
       const shown = /** @type {PuzzleShown} */ (await this._app.link.command(command));
-      if (asked !== this._asked) return;
+      if (asked !== this._asked) return null;
       this._none = null;
       this._flipped = false;
       this._attempt = new Attempt(this._app.link, shown);
@@ -126,9 +131,17 @@ class PuzzlesView {
       this._say();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this._none = error;
+      if (asked !== this._asked) return null;
+      const none = error.code === "unknown_puzzle";
+      // For a while the server cannot answer: the puzzle before stays.
+      if (this._attempt && !none) this._app.refused(error);
+      else {
+        this._attempt = null;
+        this._none = none && command.t !== "show_puzzle" ? {title: t("puzzle.none"), hint: t("puzzle.noneHint")} : {title: error.message, hint: error.hint};
+      }
     }
     this._app.changed();
+    return this._none ? null : (this._attempt?.shown ?? null);
   }
 
   /** Return an attempt that draws the page again after each answer. @param {Attempt} attempt */
@@ -142,18 +155,20 @@ class PuzzlesView {
   async _play(attempt, move) {
     const answered = attempt.play(move);
     this._app.changed();
-    await answered.finally(() => this._moves?.reset());
+    await answered.finally(() => attempt === this._attempt && this._moves?.reset());
     this._after(attempt);
   }
 
   /** @param {Attempt} attempt @param {"hint" | "solution"} what */
   async _help(attempt, what) {
-    if (attempt.over) return;
+    // A hint after a move is for the position that its answer brings.
+    if (attempt.over || attempt.pending) return;
     await attempt.help(what).then(() => this._after(attempt), this._app.refused);
   }
 
   /** Show what the server has answered. @param {Attempt} attempt */
   _after(attempt) {
+    if (attempt !== this._attempt) return;
     this._say();
     if (attempt.over || attempt.judged?.counted) void this._fetchHistory();
     this._app.changed();
@@ -180,7 +195,7 @@ class PuzzlesView {
 
   template() {
     const attempt = this._attempt;
-    if (!attempt) return this._none ? this._empty() : html`<div class="skeleton" aria-busy="true"></div>`;
+    if (!attempt) return this._none ? this._empty(this._none) : html`<div class="skeleton" aria-busy="true"></div>`;
     const {board} = attempt.state;
     return html`<div class="match in-match puzzle" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${this._head(attempt)}
@@ -190,11 +205,12 @@ class PuzzlesView {
     </div>`;
   }
 
-  /** Return the page without a puzzle. */
-  _empty() {
+  /** Return the page without a puzzle. @param {{title: string, hint: string | null}} why */
+  _empty({title, hint}) {
     return html`<div class="message card stack puzzle">
-      <h1>${t("puzzle.none")}</h1><p>${t("puzzle.noneHint")}</p>
+      <h1>${title}</h1>${hint ? html`<p>${hint}</p>` : nothing}
       ${this._choices()}
+      <p><button class="button primary" @click=${() => void this._next()}>${icon("next")}${t("puzzle.next")}</button></p>
     </div>`;
   }
 

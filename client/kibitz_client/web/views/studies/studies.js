@@ -68,7 +68,7 @@ class StudiesView {
     };
     return html`<form class="cluster" @submit=${submit}>
       <select name="game" aria-label=${t("study.game")}>${games.map(({name, title}) => html`<option value=${name} ?selected=${name === "chess"}>${title}</option>`)}</select>
-      <button class="button primary">${icon("plus")}${t("study.new")}</button>
+      <button class="button primary" ?disabled=${!games.length}>${icon("plus")}${t("study.new")}</button>
     </form>`;
   }
 

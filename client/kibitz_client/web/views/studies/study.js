@@ -75,6 +75,7 @@ class StudyView {
     this._answers = new Answers(app);
     this._sure = new Sure(app);
     this._special = new SpecialParts(app);
+    this._closed = false;
     addEventListener("pagehide", this._flush);
   }
 
@@ -83,6 +84,7 @@ class StudyView {
   }
 
   close() {
+    this._closed = true;
     removeEventListener("pagehide", this._flush);
     this._flush();
   }
@@ -101,12 +103,13 @@ class StudyView {
     const {_app: app} = this;
     try {
       const shown = await app.link.command({t: "show_study", study: this._code});
+      if (this._closed) return;
       const explorer = new Explorer(app.link, shown, app.changed, (node) => this._played(node));
       const live = /** @type {LiveMatch} */ (/** @type {unknown} */ (this._redrawing(explorer)));
       this._opened = {
         shown,
         explorer,
-        saving: new Saving(app.link, shown, explorer.root, app.changed),
+        saving: new Saving(app.link, shown, explorer.root, () => this._saved()),
         moves: new PlayerMoves(app, live, {answers: this._answers, sure: this._sure, special: this._special}),
       };
       history.replaceState(null, "", `/study/${shown.study}`);
@@ -120,7 +123,8 @@ class StudyView {
   /** Return an explorer that draws the page again after each move. @param {Explorer} explorer */
   _redrawing(explorer) {
     const play = async (/** @type {string} */ move) => {
-      if (nodesOf(explorer.root).length >= MOST_NODES) return this._app.toast({text: t("study.full", {most: MOST_NODES})});
+      const known = explorer.at.children.some((child) => child.move === move);
+      if (!known && nodesOf(explorer.root).length >= MOST_NODES) return this._app.toast({text: t("study.full", {most: MOST_NODES})});
       const played = explorer.play(move);
       this._app.changed();
       await played.finally(() => this._opened?.moves.reset());
@@ -130,11 +134,19 @@ class StudyView {
     return new Proxy(explorer, {get: (at, name) => (name === "play" ? play : Reflect.get(at, name, at))});
   }
 
+  /** Show how far the study is saved. Elsewhere a notice tells what was not. */
+  _saved() {
+    const refusal = this._closed ? this._opened?.saving.refusal : null;
+    if (refusal) this._app.refused(refusal);
+    this._app.changed();
+  }
+
   /** @param {StudyNode} node */
   _played(node) {
     this._opened?.saving.note();
+    if (this._closed) return;
     this._app.speak(t("study.after", {move: node.said}));
-    queueMicrotask(keepInSight);
+    requestAnimationFrame(keepInSight);
   }
 
   /** Show a position. @param {StudyNode} node */
