@@ -89,6 +89,7 @@ def findings(settings: Settings) -> Iterator[SettingsFinding]:
     yield from _database(settings)
     yield from _broker(settings)
     yield from _cluster(settings)
+    yield from _mail(settings)
     yield from _games()
     files = open_files(settings)
     if files is not None:
@@ -151,6 +152,24 @@ def _broker(settings: Settings) -> Iterator[SettingsFinding]:
         text, hint = error_sentence(broker, error)
         # An unreachable broker may return later; a wrong password stays wrong.
         yield SettingsFinding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
+
+
+def _mail(settings: Settings) -> Iterator[SettingsFinding]:
+    """Look at the address of the mail server. `check-mail` connects to it."""
+    from kibitz_server.alerts.config import mail_server
+
+    try:
+        server = mail_server(settings)
+    except BadSettings as error:
+        sentence, _, hint = str(error).partition("; ")
+        yield SettingsFinding(True, sentence, hint)
+        return
+    if server is not None and settings.public_url is None:
+        yield SettingsFinding(
+            False,
+            "the server sends no alerts by e-mail without a public URL, because each mail has links",
+            "set --public-url to the address that players open",
+        )
 
 
 def _cluster(settings: Settings) -> Iterator[SettingsFinding]:

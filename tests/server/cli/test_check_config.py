@@ -175,6 +175,18 @@ def test_the_broker_is_checked(database: str) -> None:
     assert file.exit_code == 2
 
 
+def test_the_mail_server_is_checked(database: str) -> None:
+    """A server does not start with a wrong address, and sends nothing without a public URL. No password is shown."""
+    wrong = check("--database", database, KIBITZ_SMTP="mail.example.org")
+    assert wrong.exit_code == 2
+    assert "setting smtp: that is not the address of a mail server" in wrong.stderr
+    words = "no alerts by e-mail without a public URL"
+    smtp = "smtp://me:hunter2@mail.example.org?from=me@example.org"
+    noted = check("--database", database, KIBITZ_SMTP=smtp)
+    assert (noted.exit_code, words in noted.stderr, "hunter2" in noted.output) == (0, True, False)
+    assert words not in check("--database", database, "--public-url", "https://x.example", KIBITZ_SMTP=smtp).stderr
+
+
 def test_the_cluster_is_checked(database: str) -> None:
     """An unreachable scheduler is noted, and settings without a cluster are an error."""
     flags = ("--database", database, "--engines")
