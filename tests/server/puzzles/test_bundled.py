@@ -3,7 +3,7 @@
 import json
 
 from kibitz_server.puzzles.bundled import bundled
-from kibitz_server.puzzles.judging import first_position, judge
+from kibitz_server.puzzles.judging import judge, own_moves
 
 
 def test_every_line_is_legal_and_solves_its_puzzle() -> None:
@@ -11,12 +11,7 @@ def test_every_line_is_legal_and_solves_its_puzzle() -> None:
     found = bundled()
     assert len({puzzle.id for puzzle in found}) == len(found) > 30
     for puzzle in found:
-        _, at = first_position(puzzle)
-        seat, own = at.state.turn, list[str]()
-        for move in json.loads(puzzle.line):
-            if at.state.turn == seat:
-                own.append(move)
-            at = at.after(at.find(move))
+        own = own_moves(puzzle)
         judged = judge(puzzle, own)
         assert (judged.right, judged.over) == (True, True), puzzle
         assert puzzle.line.endswith(f'"{own[-1]}"]')
