@@ -216,7 +216,8 @@ class Alerts:
         await self.channels.put(made)
         home = self.config.home or ""
         text = texts.confirmation_mail(made.language, home, f"{home}/alerts/confirm#{made.token}")
-        self._mails.queue.add((made.id, "confirm"), partial(self._send_mail, made, text, None))
+        if not self._mails.queue.add((made.id, "confirm"), partial(self._send_mail, made, text, None)):
+            raise _too_many_wait()
 
     async def choose(self, player_id: str, id: str, kinds: list[protocol.AlertKind]) -> None:
         """Choose the kinds of alerts that an address gets.
@@ -238,15 +239,16 @@ class Alerts:
         """Send a trial message to an address.
 
         Raises:
-            CommandRefused: The player has no such address, or had too many of them.
+            CommandRefused: The player has no such address, it is not confirmed, or too much was sent or waits.
         """
         channel = self._own(player_id, id)
-        self._take(self._trials, player_id)
         if not channel.confirmed:
             raise CommandRefused(
                 Code.NOT_ALLOWED, "the address is not confirmed yet", "open the link of the first mail"
             )
-        self._queue(channel, Alert("trial", "/", "trial", 600.0))
+        self._take(self._trials, player_id)
+        if not self._queue(channel, Alert("trial", "/", "trial", 600.0)):
+            raise _too_many_wait()
 
     async def confirm(self, token: str) -> None:
         """Confirm an e-mail address.
@@ -396,6 +398,10 @@ class Alerts:
             raise CommandRefused(
                 Code.TOO_MANY, "too many messages were asked for", "try again later", retry_after_s=wait
             )
+
+
+def _too_many_wait() -> CommandRefused:
+    return CommandRefused(Code.BUSY, "too many alerts wait on this server", "try again in a few minutes")
 
 
 def _view(channel: Channel) -> protocol.AlertChannel:

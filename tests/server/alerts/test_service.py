@@ -14,7 +14,7 @@ from kibitz_protocol.commands.away.alerts import MAX_CHANNELS, AddMail, AddPush
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.alerts.mail import MailServer
-from kibitz_server.alerts.service import NEW_OF_BLOCK, AlertConfig, Alerts
+from kibitz_server.alerts.service import NEW_OF_BLOCK, TRIALS, AlertConfig, Alerts
 from kibitz_server.alerts.texts import Alert
 from kibitz_server.store import MemoryStore
 from tests.server.alerts.mail_service import mailbox
@@ -181,7 +181,6 @@ async def test_mails_cannot_be_used_to_annoy() -> None:
 async def test_a_refused_player_uses_no_mails_of_others() -> None:
     """The limit of the whole server counts only requests that are sent."""
     alerts = await opened(MemoryStore(), mail=MailServer.parse("smtp://127.0.0.1:9?from=kibitz@example.org"))
-    await alerts.close()
     refused = 0
     for number in range(300):
         try:
@@ -190,6 +189,7 @@ async def test_a_refused_player_uses_no_mails_of_others() -> None:
             refused += 1
     assert refused == 295
     await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+    await alerts.close()
 
 
 @pytest.mark.io
@@ -266,3 +266,20 @@ async def test_a_refused_message_is_counted_with_a_hint() -> None:
         await until(lambda: len(service.received) == 2)
         assert verified(service.received[1][1]["authorization"])["sub"] == "mailto:kibitz@example.org"
         await alerts.close()
+
+
+async def test_a_trial_message_that_is_not_sent_is_refused() -> None:
+    """An address that is not confirmed uses none of the few, and a full queue says so."""
+    alerts = await opened(MemoryStore(), mail=MailServer.parse("smtp://127.0.0.1:9?from=kibitz@example.org"))
+    await alerts.add_mail("bob", AddMail(address="bob@example.org"))
+    await alerts.close()
+    [channel] = alerts.channels.of("bob")
+    for _ in range(int(TRIALS.amount) + 1):
+        with pytest.raises(CommandRefused, match="not confirmed"):
+            alerts.send_trial("bob", channel.id)
+    await alerts.confirm(channel.token)
+    with pytest.raises(CommandRefused) as refused:
+        alerts.send_trial("bob", channel.id)
+    assert refused.value.code == Code.BUSY
+    with pytest.raises(CommandRefused, match="too many alerts wait"):
+        await alerts.add_mail("bob", AddMail(address="other@example.org"))
