@@ -56,6 +56,8 @@ class Channels:
         self._by_token: dict[str, str] = {}
         self._by_endpoint: dict[str, tuple[str, str]] = {}
         self._count = 0
+        self.on_added: Callable[[str], None] = lambda _: None
+        """Called with the player of an address that was added."""
         self._sent: dict[str, dict[str, Sent]] = {}
         """By match, then by player."""
 
@@ -70,6 +72,10 @@ class Channels:
     def of(self, player_id: str) -> list[Channel]:
         """Return the addresses of a player, oldest first."""
         return list(self._of.get(player_id, {}).values())
+
+    def has(self, player_id: str) -> bool:
+        """Return whether a player has an address."""
+        return player_id in self._of
 
     def find(self, player_id: str, id: str) -> Channel | None:
         """Return an address of a player by its id."""
@@ -101,6 +107,8 @@ class Channels:
             if known is not None:
                 self._keep(known)
             raise
+        if known is None:
+            self.on_added(channel.player_id)
 
     def note(self, channel: Channel) -> None:
         """Change an address that exists, without waiting for the database."""

@@ -40,6 +40,9 @@ class Reminders(MatchListener, ClientListener):
         self._scheduler = scheduler
         self._timers: dict[Room, Timer] = {}
         self._hidden: set[ConnectedClient] = set()
+        self._people: dict[Room, tuple[str, ...]] = {}
+        """The ids of the people in each match that has begun; none if it has no alerts. Asked for at each move."""
+        alerts.channels.on_added = self._added
         self.rounds = RoundReminders(self._begin)
 
     def look_away(self, client: ConnectedClient, *, away: bool) -> None:
@@ -56,11 +59,17 @@ class Reminders(MatchListener, ClientListener):
         # Games of tournaments have marks of alerts too, and aborted matches keep theirs from before.
         if room.match.over:
             self._end(room)
-        elif _has_alerts(room.match) and not room.unsaved:
-            self._follow(room, SETTLE_S if events else RETURN_S)
+        elif room.match.phase is not Phase.OPEN and not room.unsaved:
+            people = self._people.get(room)
+            if people is None:
+                found = _people(room.match) if _has_alerts(room.match) else ()
+                people = self._people[room] = tuple(player.id for player in found)
+            if people:
+                self._follow(room, people, SETTLE_S if events else RETURN_S)
 
     def closed(self, room: Room) -> None:
         self._cancel(room)
+        self._people.pop(room, None)
 
     def close(self) -> None:
         """Cancel all timers."""
@@ -68,21 +77,31 @@ class Reminders(MatchListener, ClientListener):
             timer.cancel()
         self._timers.clear()
 
-    def _follow(self, room: Room, settle_s: float) -> None:
-        """Look at a match in a moment, unless it waits for no person."""
+    def _added(self, player_id: str) -> None:
+        """Look at the matches of a player who had no address until now."""
+        for room, people in self._people.items():
+            if player_id in people:
+                self._follow(room, people, SETTLE_S)
+
+    def _follow(self, room: Room, people: tuple[str, ...], settle_s: float) -> None:
+        """Look at a match in a moment, unless it waits for no person, or for one without an address."""
         self._cancel(room)
+        has_address = self._alerts.channels.has
+        if not any(map(has_address, people)):
+            return
         match = room.match
         moving = _to_move(match)
-        for player in _people(match):
-            if moving is None or player.id != moving.id:
-                self._alerts.cancel(player.id, match.created.id)
-        if moving is not None:
+        for player_id in people:
+            if moving is None or player_id != moving.id:
+                self._alerts.cancel(player_id, match.created.id)
+        if moving is not None and has_address(moving.id):
             at = self._scheduler.time() + settle_s
             self._timers[room] = self._scheduler.call_at(at, self._look, room, moving, match.ply)
 
     def _end(self, room: Room) -> None:
         """Withdraw the alerts of a match that is over, and forget those that were sent."""
         self._cancel(room)
+        self._people.pop(room, None)
         # A match that the server gave up may be broken, so it is not asked for its players.
         id = room.match.created.id
         for player_id in self._alerts.channels.forget_match(id):

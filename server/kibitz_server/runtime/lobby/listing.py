@@ -110,14 +110,13 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._subscriptions.pop(client, None)
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        quiet = room in self._quiet
-        self._quiet.note(room)
-        if only_moves(events) and not quiet:
+        if only_moves(events) and room not in self._quiet:
             self._rows.moved(room)
             if self._subscriptions:
                 self._moved[room] = None
                 self._refresh_later()
             return
+        self._quiet.note(room)
         self._send_row(room)
 
     def presence_changed(self, room: Room) -> None:

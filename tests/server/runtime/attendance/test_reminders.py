@@ -94,6 +94,24 @@ async def test_a_player_who_is_away_gets_the_move_and_half_of_its_time() -> None
     assert recorder.channels.sent("id-bob", server.match(code).created.id) is None
 
 
+async def test_an_address_that_is_added_counts_for_the_move_at_hand() -> None:
+    """Its player switches alerts on while a match waits, and leaves."""
+    store = WaitingStore()
+    recorder = await recorder_of(store)
+    server = InProcessServer(store, alerts=recorder)
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(clock=DAYS)
+    bob.ask("join", match=code)
+    move(ann, code, 0)
+    server.scheduler.advance(SETTLE_S)
+    await recorder.add_push("id-bob", AddPush(**Browser("https://push.test/bob").subscription))
+    server.runtime.clients.depart(bob.connection)
+    server.scheduler.advance(SETTLE_S)
+    assert recorder.take() == [("id-bob", "turn", "ann")]
+    server.scheduler.advance(DAY_S)
+    assert recorder.take() == [("id-bob", "waiting", "ann")]
+
+
 async def test_an_aborted_match_forgets_its_alerts() -> None:
     """The server gave the match up. No mark of it stays in the database."""
     server, recorder, ann, bob, code = await two()
