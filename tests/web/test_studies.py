@@ -161,6 +161,15 @@ def test_a_study_is_made_of_a_replay_and_shared(visitors: Visitors) -> None:
     page.mouse.move(*driver.point_of(page, 35), steps=3)
     page.mouse.up(button="right")
     expect(page.locator(".drawn-arrow.green")).to_have_count(1)
+    # The button lets the main button of a mouse draw too; the same arrow again goes.
+    page.get_by_role("button", name="Draw", exact=True).click()
+    for arrows in (2, 1):
+        page.mouse.move(*driver.point_of(page, 11))
+        page.mouse.down()
+        page.mouse.move(*driver.point_of(page, 27), steps=3)
+        page.mouse.up()
+        expect(page.locator(".drawn-arrow.green")).to_have_count(arrows)
+    page.get_by_role("button", name="Draw", exact=True).click()
     page.locator(".study-title").fill("My first study")
     page.locator(".study-title").press("Tab")
     expect(page.locator(".save-state.saved")).to_be_visible()
