@@ -192,7 +192,7 @@ def test_a_study_is_made_of_a_replay_and_shared(visitors: Visitors) -> None:
     page.keyboard.press("Escape")
     reader = visitors.open(link[link.index("/study/") :])
     expect(reader.locator("h1")).to_have_text("My first study")
-    assert reader.locator(".note textarea, .study-title, #typed-move").count() == 0
+    expect(reader.locator(".note textarea, .study-title, #typed-move")).to_have_count(0)
     reader.locator(".study-move", has_text="d4").click()
     expect(reader.locator(".note")).to_contain_text("More space.")
     expect(reader.locator(".drawn-arrow.green")).to_have_count(1)
