@@ -16,6 +16,7 @@ export default {
   "a search of the analysis failed": "eine Suche der Analyse ist gescheitert",
   "a seat is still empty": "ein Platz ist noch frei",
   "a tree whose branches are ordered has {} nodes at most": "ein Baum, dessen Zweige geordnet werden, hat höchstens {1} Knoten",
+  "alpha-beta cuts more than {} branches of the tree, which is the most to name": "Alpha-Beta schneidet mehr als {1} Zweige des Baums ab, und mehr lassen sich nicht nennen",
   "an account keeps its name": "ein Konto behält seinen Namen",
   "an engine does not disconnect": "eine Engine verliert ihre Verbindung nicht",
   "an entrant of this game plays another one, or rests": "ein Teilnehmer dieser Partie spielt eine andere oder setzt aus",
