@@ -18,11 +18,24 @@ def sentences() -> set[str]:
     """Return all templates but those that name a command of a terminal, which the page leaves out."""
     found = set(SENTENCES.values())
     for path in ROOT.rglob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = {
+            target.id: step.value
+            for step in tree.body
+            if isinstance(step, ast.Assign)
+            for target in step.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(tree):
             if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in CALLS:
                 given = [*call.args, *(word.value for word in call.keywords if word.arg in PARTS)]
-                found.update(template for value in given for template in _templates(value))
+                found.update(template for value in given for template in _templates(_value(value, named)))
     return {each for each in found if " " in each.replace("{}", "").strip() and "kibitz" not in each}
+
+
+def _value(value: ast.expr, named: dict[str, ast.expr]) -> ast.expr:
+    """Return the value of a constant of the module in place of its name."""
+    return named.get(value.id, value) if isinstance(value, ast.Name) else value
 
 
 def _templates(value: ast.expr) -> Iterator[str]:

@@ -82,6 +82,32 @@ def drag(page: Page, start: int, end: int, button: Any) -> None:
     page.mouse.up(button=button)
 
 
+def test_boards_that_are_gone_are_forgotten(module_page: Page) -> None:
+    """Neither the pointer nor the pen of a board keeps it when it has left the page."""
+    left = module_page.evaluate(
+        """async ([board, position]) => {
+          await import("/assets/board/board.js");
+          const show = async () => {
+            const element = document.createElement("kibitz-board");
+            document.querySelector("main").append(element);
+            element.view = {board, position, label: "", match: "m"};
+            await element.takePen();
+            window.pens = (window.pens ?? 0) + Number(element.pen !== null);
+            element.remove();
+            return new WeakRef(element);
+          };
+          window.gone = [await show(), await show()];
+          return window.pens;
+        }""",
+        [CHESS, at(INITIAL)],
+    )
+    assert left == 2
+    session = module_page.context.new_cdp_session(module_page)
+    session.send("HeapProfiler.enable")
+    session.send("HeapProfiler.collectGarbage")
+    assert module_page.evaluate("window.gone.filter((each) => each.deref()).length") == 0
+
+
 def test_arrows_are_drawn_and_kept_for_their_ply(visitors: Visitors) -> None:
     """The right button and a key draw; a click clears the ply; premoves of one piece go on from where it will be."""
     host = visitors.open("/new?game=chess&opponent=open")

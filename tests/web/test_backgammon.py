@@ -102,7 +102,7 @@ def test_a_turn_is_undone_and_done(visitors: Visitors) -> None:
     wait_until(page, f"(before) => {counts}.join() !== before", ",".join(map(str, before)))
     expect(page.locator("[data-done]")).to_be_disabled()
     page.get_by_role("button", name="Undo", exact=True).first.click()
-    assert page.evaluate(counts) == before
+    wait_until(page, f"(before) => {counts}.join() === before", ",".join(map(str, before)))
     dice = "document.querySelector('.dice').getAttribute('aria-label')"
     first = page.evaluate(dice)
     page.locator("[data-dice]").click()

@@ -83,7 +83,7 @@ def test_moves_arrive_in_a_frame_of_another_origin(
     expect(frame.locator(CELL.format("b2"))).to_have_attribute("aria-label", "b2, cross")
     expect(frame.locator(CELL.format("a1"))).to_have_attribute("aria-label", "a1, nought, last move")
     # A spectator cannot move, and what belongs to the full page is not there.
-    assert frame.locator("[aria-label*='can be played'], header.top, .typed, .actions").count() == 0
+    expect(frame.locator("[aria-label*='can be played'], header.top, .typed, .actions")).to_have_count(0)
 
 
 @pytest.mark.long

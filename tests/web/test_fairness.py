@@ -162,7 +162,7 @@ def test_players_check_the_dice_of_their_match(visitors: Visitors, site: str) ->
         page = (host, guest)[here["to_move"]]
         play_pairs(page, here["legal"][0], here["paths"][0], "mouse")
     wait_turn(host, 2)
-    assert host.get_by_role("button", name=CHECK_BUTTON).count() == 0
+    expect(host.get_by_role("button", name=CHECK_BUTTON)).to_have_count(0)
     insist(host.get_by_role("button", name="Resign"))
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()

@@ -84,7 +84,7 @@ def test_a_forbidden_point_is_explained(visitors: Visitors) -> None:
     wait_running(page)
     page.locator(f'{BOARD} [data-cell="5"]').click()
     expect(page.locator(".answer")).to_contain_text("no liberties")
-    assert page.locator(f"{BOARD} .target-mark").count() == 0
+    expect(page.locator(f"{BOARD} .target-mark")).to_have_count(0)
     assert position(page)["ply"] == 0
 
 
@@ -95,7 +95,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     wait_running(page)
     expect(page.locator(".match-head h1")).to_contain_text("komi 0.5")
     expect(page.locator(".player").first).to_contain_text("10.5 · 1 captured")
-    assert page.locator(f"{BOARD} .shade").count() == 0
+    expect(page.locator(f"{BOARD} .shade")).to_have_count(0)
     warned = page.locator(".controls", has_text="Another pass ends the match")
     for ply, warnings in ((1, 1), (2, 0)):
         insist(page.get_by_role("button", name="pass", exact=True))

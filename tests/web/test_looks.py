@@ -60,20 +60,20 @@ def test_pieces_and_grounds_are_chosen_by_game(visitors: Visitors) -> None:
     """A choice shows at once, and in matches of that family alone, also after a reload."""
     page = visitors.open("/settings")
     chess, go = (page.locator(".look").filter(has_text=name) for name in ("Chess", "Go and Gomoku"))
-    outline = "node => node.getAttribute('d')"
-    usual = chess.locator(".man-body").first.evaluate(outline)
+    man = chess.locator(".man-body").first
+    usual = man.get_attribute("d") or ""
     chess.get_by_role("button", name="Plain outlines").click()
     expect(chess.get_by_role("button", name="Plain outlines")).to_have_attribute("aria-pressed", "true")
     expect(chess.locator("kibitz-board")).to_have_attribute("data-pieces", "plain")
-    plain = chess.locator(".man-body").first.evaluate(outline)
-    assert plain != usual
+    expect(man).not_to_have_attribute("d", usual)
+    plain = man.get_attribute("d") or ""
     go.get_by_role("button", name="Slate", exact=True).click()
     expect(go.locator("kibitz-board")).to_have_attribute("data-board", "slate")
     expect(page.locator("kibitz-board[data-board]")).to_have_count(1)
     page.reload()
     expect(chess.locator("kibitz-board")).to_have_attribute("data-pieces", "plain")
     expect(go.locator("kibitz-board")).to_have_attribute("data-board", "slate")
-    assert chess.locator(".man-body").first.evaluate(outline) == plain
+    expect(man).to_have_attribute("d", plain)
 
 
 def test_sounds_are_asked_for_once(visitors: Visitors) -> None:

@@ -18,7 +18,7 @@ INSIDE = """(number) => {
 def in_sight(page: Page, number: int) -> None:
     """Wait until the list shows the move of a number, and marks no other one."""
     wait_until(page, INSIDE, number)
-    assert page.locator(".move[aria-current]").count() == 1
+    expect(page.locator(".move[aria-current]")).to_have_count(1)
 
 
 def test_the_list_follows(visitors: Visitors, site: str) -> None:

@@ -493,7 +493,7 @@ def test_the_spectators_of_a_match(people: Visitors) -> None:
     host.get_by_role("button", name="Create the match").click()
     host.locator("[role=gridcell]").first.wait_for()
     # Without spectators there is no number.
-    assert host.get_by_role("button", name="watching").count() == 0
+    expect(host.get_by_role("button", name="watching")).to_have_count(0)
     watcher = people.open("/account")
     register(watcher, "Jette")
     watcher.goto(host.url)

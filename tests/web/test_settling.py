@@ -32,7 +32,7 @@ def test_two_players_agree(visitors: Visitors) -> None:
     host.keyboard.press("Enter")
     expect(host.locator(f"{BOARD} .dead-mark")).to_have_count(2)
     expect(cell(host, E2)).to_have_attribute("aria-label", "E2, white stone, dead")
-    assert guest.locator(f"{BOARD} .dead-mark").count() == 0
+    expect(guest.locator(f"{BOARD} .dead-mark")).to_have_count(0)
     settle(host, "Propose")
     expect(guest.locator(f"{BOARD} .dead-mark")).to_have_count(2)
     expect(guest.locator(".settling")).to_contain_text(

@@ -207,8 +207,8 @@ def test_addresses_of_a_ply_and_of_a_private_match(visitors: Visitors) -> None:
     assert key
     assert key not in page.url
     # A QR code and a frame would show the key to others, or not work without it.
-    assert dialog.locator(".qr").count() == 0
-    assert dialog.get_by_label("Embed in your own page").count() == 0
+    expect(dialog.locator(".qr")).to_have_count(0)
+    expect(dialog.get_by_label("Embed in your own page")).to_have_count(0)
     other = visitors.open(link[link.index(f"/{code}") :])
     expect(other.locator("kibitz-board [role=grid]")).to_have_attribute("aria-label", "Connect Four, ply 2")
     assert "#" not in other.url

@@ -112,7 +112,7 @@ def test_a_table_in_words(node: Node) -> None:
     assert parts[:3] == ["North cards: A of s, T of h", "North bet 4", "180 chips, +24 so far"]
     assert "Pot 24" in parts
     assert "Hand 3 of 20" in parts
-    assert parts[-1] == "last hand won by North with a pair of kings: 24"
+    assert parts[-1] == "North wins 24 with a pair of kings."
 
 
 def test_a_small_table_shows_the_running_hand(module_page: Page) -> None:

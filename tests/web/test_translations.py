@@ -15,6 +15,7 @@ from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.server_sentences import sentences
 from tests.web.sources import texts
+from tests.web.tables import HOLDEM, SIDES, TABLE
 
 MODULE = "words/refusals/index.js"
 QUOTED = re.compile(r"`[^`]+`")
@@ -135,6 +136,24 @@ def test_words_are_said() -> None:
     finally:
         node.close()
     assert found == list(shown.values())
+
+
+def test_a_table_of_cards_is_told_in_german() -> None:
+    """What a screen reader says of a table has the cards in the language of the reader."""
+    node = Node()  # its English texts become German ones
+    function = """async ({cards}, board, position, sides) => {
+      const {addTexts} = await import("/assets/words/index.js"), german = await import("/assets/words/said/german.js");
+      await addTexts(german.default, async () => german);
+      return cards.boardInWords(board, position, 0, sides);
+    }"""
+    board = {**TABLE, "faces": {key: {**face, "words": "ace of spades"} for key, face in TABLE["faces"].items()}}
+    try:
+        (found,) = run_module(node, "board/poker/table.js", function, [[board, HOLDEM, SIDES]])
+    finally:
+        node.close()
+    assert "Pik Ass" in found
+    assert "Letzte Hand" in found
+    assert not re.search("of spades|last", found)
 
 
 def test_rolls_are_said(node: Node) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import BOARD, square, wait_ply, wait_running
+from tests.web.driver import BOARD, square, wait_ply, wait_running, wait_until
 from tests.web.test_people import register
 
 CODE = re.compile(r"/t/(T-[0-9A-Z-]+)$")
@@ -43,8 +43,10 @@ def test_engines_play_an_event(visitors: Visitors) -> None:
     code = code_of(page)
     expect(page.locator(".event-head")).to_contain_text("3 of 3 games · ended")
     expect(page.locator(".standings tbody tr")).to_have_count(3)
-    points = page.locator(".standings .points b").all_inner_texts()
-    assert sum(0.5 * ("½" in each) + float(each.replace("½", "") or 0) for each in points) == 3
+    # The standings come in a message of their own. A half is written as a sign.
+    points = """() => [...document.querySelectorAll(".standings .points b")].reduce(
+      (sum, {textContent: text}) => sum + text.includes("½") / 2 + Number(text.replace("½", "")), 0) === 3"""
+    wait_until(page, points)
     page.get_by_role("tab", name="Crosstable").click()
     cells = page.locator(".crosstable td a")
     expect(cells).to_have_count(6)
@@ -92,8 +94,10 @@ def test_people_play_a_round(visitors: Visitors) -> None:
         expect(page.locator(".toast", has_text="Your move in")).to_have_count(0)
     spectator = visitors.open(f"/t/{code}")
     expect(spectator.get_by_role("region", name="Live boards").locator(".watched")).to_be_visible()
+    movers = (host, phone) if "Your" in host.locator(".turn-line").inner_text() else (phone, host)
     for ply, name in enumerate(("b2", "a1", "c3", "b1", "c2", "a2", "c1")):
-        mover = next(page for page in (host, phone) if "Your" in page.locator(".turn-line").inner_text())
+        mover = movers[ply % 2]
+        expect(mover.locator(".turn-line")).to_contain_text("Your")
         square(mover, name).click()
         for page in (host, phone):
             wait_ply(page, ply + 1)

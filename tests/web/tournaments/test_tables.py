@@ -18,8 +18,8 @@ def test_games_are_listed_live_ones_first(looking: Visitors, codes: Codes) -> No
     page = opened(looking, scenes.swiss(codes), f"{EVENT}?tab=games")
     rows = page.get_by_role("region", name="Games").get_by_role("link")
     expect(rows).to_have_count(12)
-    assert rows.first.get_attribute("href") == f"/{codes['live']}"
-    assert rows.nth(4).get_attribute("href") == "/replay/GAME01"
+    expect(rows.first).to_have_attribute("href", f"/{codes['live']}")
+    expect(rows.nth(4)).to_have_attribute("href", "/replay/GAME01")
     expect(rows.nth(6)).to_contain_text("void")
     expect(rows.nth(7)).to_contain_text("Dan ½ : ½ Eve")
     expect(rows.nth(7)).to_contain_text("agreement · set by Ada")

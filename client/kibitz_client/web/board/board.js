@@ -107,17 +107,23 @@ export class KibitzBoard extends HTMLElement {
   connectedCallback() {
     NARROW.addEventListener("change", this._again);
     this._stop = onLooks(this._again);
-    if (this._keys) return;
-    providePaints();
-    prepareMotion();
-    this._keys = attachKeys(this);
-    this._pointer = attachPointer(this);
-    this.addEventListener("click", ({target}) => /** @type {Element} */ (target).closest("[data-dice]") && this._view?.onDice?.());
+    if (!this._pointer) {
+      providePaints();
+      prepareMotion();
+      attachKeys(this);
+      this._pointer = attachPointer(this);
+      this.addEventListener("click", ({target}) => /** @type {Element} */ (target).closest("[data-dice]") && this._view?.onDice?.());
+    }
+    // A listener of the window would keep the board for ever.
+    this._on = new AbortController();
+    this._pointer.follow(this._on.signal);
+    this.pen?.follow(this._on.signal);
   }
 
   disconnectedCallback() {
     NARROW.removeEventListener("change", this._again);
     this._stop?.();
+    this._on?.abort();
   }
 
   /** Draw all of it again: another look was chosen, or the screen has another shape. */
@@ -145,6 +151,7 @@ export class KibitzBoard extends HTMLElement {
     if (this._dropped >= 0 && !view.pending?.length && !view.picked?.length && !view.choice) this.putBack(this._dropped);
     this._drawMarks(view);
     this.toggleAttribute("data-drawing", Boolean(view.drawing));
+    if (view.drawing && !this.pen) void this.takePen();
     this._drawChoice(view, changed);
     this.drawLayers(changed);
   }
@@ -351,7 +358,9 @@ export class KibitzBoard extends HTMLElement {
     if (this.pen || !this.view.match) return;
     // Without the server it cannot be loaded, and a later touch tries again.
     const module = await import("./annotations/pen.js").catch(() => null);
-    if (module) this.pen ??= new module.Pen(this);
+    if (!module || this.pen) return;
+    this.pen = new module.Pen(this);
+    if (this._on) this.pen.follow(this._on.signal);
   }
 
   /** Make a cell the one that the keyboard is on. @param {number} cell @param {boolean} [focus] */

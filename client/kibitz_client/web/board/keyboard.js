@@ -24,7 +24,6 @@ export function attachKeys(element) {
     const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
     if (cell !== null) element.moveTo(Number(cell), false);
   });
-  return true;
 }
 
 /** Return the cell that a key leads to, or null. @param {KibitzBoard} element @param {string} key */

@@ -46,7 +46,6 @@ class Pointer {
 
   _listen() {
     const element = this._element;
-    const outside = (/** @type {PointerEvent} */ event) => !element.contains(/** @type {Node} */ (event.target));
     element.addEventListener("pointerdown", (event) => this._down(event));
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
@@ -56,18 +55,24 @@ class Pointer {
     element.addEventListener("contextmenu", (event) => (element.view.match || this._stays) && event.preventDefault());
     // A finger that moves the lens does not scroll the page.
     element.addEventListener("touchmove", (event) => this._stays && event.preventDefault(), {passive: false});
-    addEventListener("pointerdown", (event) => this._lens && outside(event) && this._closeLens());
-    addEventListener("keydown", (event) => event.key === "Escape" && this._closeLens(), true);
+  }
+
+  /** Follow pointers outside of the board too, as long as it is on the page. @param {AbortSignal} signal ends that */
+  follow(signal) {
+    const outside = (/** @type {PointerEvent} */ event) => !this._element.contains(/** @type {Node} */ (event.target));
+    addEventListener("pointerdown", (event) => this._lens && outside(event) && this._closeLens(), {signal});
+    addEventListener("keydown", (event) => event.key === "Escape" && this._closeLens(), {signal, capture: true});
     // A piece may be carried past the edge of the board.
-    addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event));
-    addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event));
+    addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event), {signal});
+    addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event), {signal});
   }
 
   /** @param {PointerEvent} event */
   _down(event) {
     const {view, pen} = this._element;
     if (pen?.down(event)) return this._cancel();
-    if (!event.isPrimary) return this._cancel();
+    // While the reader draws, no piece is moved, even before the pen is there.
+    if (!event.isPrimary || view?.drawing) return this._cancel();
     if (!view?.interactive || view.choice || event.button) return;
     const inLens = this._lens?.has(event);
     const cell = inLens ? /** @type {Lens} */ (this._lens).cellAt(event) : cellUnder(this._element, event);

@@ -29,8 +29,12 @@ export class Pen {
     /** @type {Map<number, Finger>} */
     this._fingers = new Map();
     this._resting = 0;
-    addEventListener("pointermove", (event) => this._move(event));
-    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, (event) => this._up(event));
+  }
+
+  /** Follow pointers on the whole page, as long as the board is on it. @param {AbortSignal} signal ends that */
+  follow(signal) {
+    addEventListener("pointermove", (event) => this._move(event), {signal});
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, (event) => this._up(event), {signal});
   }
 
   /** Return the drawing of the shown ply. @returns {Layer} */
@@ -50,9 +54,9 @@ export class Pen {
       if (event.isPrimary) this._fingers.clear();
       this._fingers.set(event.pointerId, {x: event.clientX, y: event.clientY, cell});
       if (this._fingers.size === 2) this._resting = window.setTimeout(() => this._rested(), REST_MS);
-      if (this._element.view.drawing) return this._begin(cell, "green");
-      if (this._fingers.size > 1) return true;
     }
+    if (this._element.view.drawing && !event.button) return this._begin(cell, colourFor(event));
+    if (this._fingers.size > 1) return true;
     if (!event.button && !this._element.view.onDraw && shapes.clear(...this._place())) this._element.drawLayers();
     return false;
   }

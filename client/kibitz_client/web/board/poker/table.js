@@ -2,9 +2,11 @@
 // group of things has its words for screen readers.
 
 import {t} from "../../words/index.js";
+import {said} from "../../words/said/index.js";
+import {endingText} from "../../match/tables/hand_history.js";
 import {handName, streetName} from "../../match/tables/hand_names.js";
 import {atItsEnd, chipsOf, endingOf, isBare} from "../../match/tables/hands.js";
-import {lastText, partsOf} from "../../match/tables/parts.js";
+import {partsOf} from "../../match/tables/parts.js";
 import {winningCards} from "../../match/tables/winning_cards.js";
 import {units} from "../contents/units.js";
 import {isStill} from "../motion/motion.js";
@@ -202,17 +204,18 @@ function dealCards(_board, {position, before, moves}, {layer}) {
 const facesOf = ({faces}, tray) => tray.faces.flatMap((key) => faces[key] ?? []);
 
 /** @param {Face[]} faces */
-const wordsOf = (faces) => faces.map(({words}) => words).join(", ");
+const wordsOf = (faces) => faces.map(({words}) => said(words)).join(", ");
 
 /** Return a table in words. @param {Table} board @param {State} position @param {string[]} sides */
 function describeTable(board, position, sides) {
   const {sides: hands, middle, last} = partsOf(position, sides);
+  const ending = endingOf(position, sides);
   const cardsOf = (/** @type {Tray[]} */ trays, /** @type {(cards: string, tray: Tray) => string} */ say) => trays.flatMap((tray) => (tray.faces.length ? say(wordsOf(facesOf(board, tray)), tray) : []));
   const seats = hands.flatMap(({trays, counters}, seat) => {
     const name = sides[seat];
     const {bet, stack, chips} = /** @type {{[name: string]: number | undefined}} */ (counters);
     return [
-      ...cardsOf(trays, (cards, {said}) => [t("poker.cards", {name, cards}), said ? handName(said) : ""].filter(Boolean).join(", ")),
+      ...cardsOf(trays, (cards, {said: makes}) => [t("poker.cards", {name, cards}), makes ? handName(makes) : ""].filter(Boolean).join(", ")),
       "small blind" in counters ? t("poker.dealer", {name}) : "",
       bet ? t("poker.bet", {name, count: bet}) : "",
       [stack === undefined ? "" : t("poker.stack", {count: stack}), chips === undefined ? "" : t("poker.soFar", {count: signed(chips)})].filter(Boolean).join(", "),
@@ -221,10 +224,10 @@ function describeTable(board, position, sides) {
   const {pot, hand, hands: of} = /** @type {{[name: string]: number | undefined}} */ (middle.counters);
   return [
     ...seats,
-    ...cardsOf(middle.trays, (cards, {said}) => [streetName(said ?? ""), t("poker.board", {cards})].filter(Boolean).join(", ")),
+    ...cardsOf(middle.trays, (cards, {said: street}) => [streetName(street ?? ""), t("poker.board", {cards})].filter(Boolean).join(", ")),
     pot === undefined ? "" : t("poker.pot", {count: pot}),
     hand === undefined || of === undefined ? "" : t("poker.hands", {count: hand, of}),
-    ...cardsOf(last.trays, (cards, {name, owner}) => `${name}${owner === null ? "" : ` ${sides[owner]}`}: ${cards}`),
-    lastText(last),
+    ...cardsOf(last.trays, (cards, {name, owner}) => `${said(name)}${owner === null ? "" : ` ${sides[owner]}`}: ${cards}`),
+    ending ? endingText(ending, sides, null) : "",
   ].filter(Boolean).join(". ");
 }

@@ -24,6 +24,8 @@ export default {
   "said.dice": "Würfel",
   "said.cube": "Verdopplungswürfel",
   "said.cards": "Karten",
+  "said.last hand": "Letzte Hand",
+  "said.last board": "Tisch der letzten Hand",
   "said.board": "Tisch",
   "said.a card face down": "eine verdeckte Karte",
   "said.clubs": "Kreuz",
