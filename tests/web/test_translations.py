@@ -116,6 +116,25 @@ def test_every_word_of_a_game_is_said_in_german(node: Node, name: str) -> None:
     assert missing == []
 
 
+def test_options_are_explained_in_german(node: Node) -> None:
+    """What each option means has a German text, none is there in vain, and the values are named in German too."""
+    options = [option for each in declarations() for option in listed_game_data(each)["options"]]
+    german = run_module(node, "words/options/german.js", "(module) => module.default", [[]])[0]
+    assert {f"option.{option['meaning']}" for option in options} == set(german)
+    say = """async ({rangeOf}, range) => {
+      globalThis.document ??= {documentElement: {}};
+      const {setLanguage} = await import("/assets/words/index.js");
+      await setLanguage("de");
+      const said = rangeOf({range});
+      await setLanguage("en");
+      return [said, rangeOf({range})];
+    }"""
+    ranges = sorted({option["range"] for option in options if option["range"] != "true or false"})
+    found = run_module(node, "words/options/index.js", say, [[each] for each in ranges])
+    assert [english for _, english in found] == ranges
+    assert not [said for said, _ in found if re.search(r"\b(to|or|in steps|joined|numbers)\b", said)]
+
+
 def test_words_are_said() -> None:
     """Those without an entry stay, cards are said by suit and rank, and numbers stay."""
     node = Node()  # its English texts become German ones
