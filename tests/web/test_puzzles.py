@@ -37,7 +37,7 @@ def test_puzzles_are_solved(visitors: Visitors) -> None:
     page.keyboard.press("n")
     expect(page).not_to_have_url(first)
     expect(page.locator(".puzzle h1")).to_contain_text("Tic-tac-toe")
-    # A wish that no puzzle fits is told, and can be changed.
+    # The page says that no puzzle fits a wish, which can be changed.
     page.locator(".choices select").last.select_option("advantage")
     expect(page.locator("h1")).to_have_text("There is no such puzzle yet")
     page.locator(".choices select").last.select_option("")

@@ -169,7 +169,6 @@ export default {
   "send one JSON object per text frame": "sende in jedem Text-Frame ein JSON-Objekt",
   "send the moves that were right": "sende die Züge, die richtig waren",
   'send {"t":"hello"} first': "die erste Nachricht muss ein Gruß sein",
-  "send {\"t\":\"hello\"} first": "sende zuerst {\"t\":\"hello\"}",
   "set a result instead": "trage stattdessen ein Ergebnis ein",
   "set format to round-robin": "wähle das Rundenturnier",
   "set its result instead": "trage stattdessen ihr Ergebnis ein",
