@@ -19,23 +19,21 @@ def sentences() -> set[str]:
     found = set(SENTENCES.values())
     for path in ROOT.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        named = {
-            target.id: step.value
-            for step in tree.body
-            if isinstance(step, ast.Assign)
-            for target in step.targets
-            if isinstance(target, ast.Name)
-        }
+        named = dict(_constants(tree))
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in CALLS:
                 given = [*call.args, *(word.value for word in call.keywords if word.arg in PARTS)]
-                found.update(template for value in given for template in _templates(_value(value, named)))
+                values = [named.get(value.id, value) if isinstance(value, ast.Name) else value for value in given]
+                found.update(template for value in values for template in _templates(value))
     return {each for each in found if " " in each.replace("{}", "").strip() and "kibitz" not in each}
 
 
-def _value(value: ast.expr, named: dict[str, ast.expr]) -> ast.expr:
-    """Return the value of a constant of the module in place of its name."""
-    return named.get(value.id, value) if isinstance(value, ast.Name) else value
+def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the values that a module has by name."""
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
 
 
 def _templates(value: ast.expr) -> Iterator[str]:

@@ -53,3 +53,40 @@ def test_television_is_always_left(node: Node) -> None:
     assert commands(node, ("open", "tv"), ("close", 0), ("answer", 0))[:2] == ["watch tv", "unwatch tv"]
     opened: list[tuple[str, Any]] = [("open", "id"), ("answer", 0), ("open", "tv"), ("close", 0)]
     assert commands(node, *opened) == ["watch id", "watch tv"]
+
+
+# Boards come into sight one after the other; then some are scrolled out of sight. The result is which are followed.
+_SCROLL = """async ([count, gone]) => {
+  globalThis.document ??= {createTreeWalker: () => ({}), createComment: () => ({})};
+  globalThis.HTMLElement ??= class {};
+  const observers = [];
+  globalThis.IntersectionObserver = class {
+    constructor(seen) { observers.push(seen); }
+    observe() {}
+    disconnect() {}
+  };
+  let Preview;
+  globalThis.customElements ??= {get() {}, define: (name, made) => (name === "kibitz-preview" && (Preview = made))};
+  await import("/assets/panels/preview.js");
+  const none = () => () => {};
+  const command = () => new Promise(() => {});
+  const link = {status: {state: "online"}, isOpen: true, listen: none, onarrival: none, command};
+  const boards = Array.from({length: count}, (_, place) => {
+    const board = new Preview();
+    board.source = {link, row: {match: String(place), watchable: true}};
+    board.connectedCallback();
+    return board;
+  });
+  observers.forEach((seen) => seen([{isIntersecting: true}]));
+  gone.forEach((place) => observers[place]([{isIntersecting: false}]));
+  return boards.flatMap(({_live}, place) => (_live ? [place] : []));
+}"""
+
+
+def test_a_board_in_sight_gets_the_place_of_one_that_left() -> None:
+    """Sixteen are followed at once; the others in sight wait until one of these is scrolled away."""
+    node = Node()  # it has elements of its own
+    try:
+        assert node.evaluate(_SCROLL, [19, [17, 0, 5]]) == [*range(1, 5), *range(6, 17), 18]
+    finally:
+        node.close()

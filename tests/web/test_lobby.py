@@ -36,7 +36,6 @@ def test_news_that_comes_between_pages_counts(node: Node) -> None:
 
 
 _GAMES = """async ({Lobby}) => {
-  globalThis.document ??= {documentElement: {}};
   const {addTexts} = await import("/assets/words/index.js");
   const lobby = new Lobby({listen() {}, onarrival() {}});
   lobby._games = [{name: "thing", title: "Thing", summary: ""}];

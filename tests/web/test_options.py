@@ -223,6 +223,9 @@ def test_options_are_chosen_in_german_too(visitors: Visitors) -> None:
     page.goto(page.url.split("/learn")[0] + "/new?game=go&opponent=together")
     page.locator(".presets label", has_text="13×13").click()
     expect(page.locator("[name=option-size]")).to_have_value("13")
+    expect(page.locator(".field:has([name=option-size]) small")).to_have_text(
+        "Linien waagerecht und senkrecht (2 bis 19)"
+    )
     page.get_by_role("button", name="Partie erstellen").click()
     code_of(page)
     expect(page.locator(".in-match kibitz-board [data-cell]")).to_have_count(13 * 13)

@@ -38,7 +38,11 @@ def hand(match: str, ply: int, number: int) -> dict[str, Any]:
     }
 
 
-def test_another_match_is_no_next_hand(node: Node) -> None:
+def test_another_match_is_no_next_hand() -> None:
     """A hand that ends is shown for a while; the first sight of another match shows that match."""
-    assert node.evaluate(_SHOWN, [hand("a", 5, 1), hand("a", 6, 2)]) == ["a5", "a6 ended"]
-    assert node.evaluate(_SHOWN, [hand("a", 5, 1), hand("b", 6, 2)]) == ["a5", "b6"]
+    node = Node()  # it has a document of its own
+    try:
+        assert node.evaluate(_SHOWN, [hand("a", 5, 1), hand("a", 6, 2)]) == ["a5", "a6 ended"]
+        assert node.evaluate(_SHOWN, [hand("a", 5, 1), hand("b", 6, 2)]) == ["a5", "b6"]
+    finally:
+        node.close()

@@ -117,6 +117,25 @@ def test_every_word_of_a_game_is_said_in_german(node: Node, name: str) -> None:
     assert missing == []
 
 
+def test_options_are_explained_in_german(node: Node) -> None:
+    """What each option means has a German text, none is there in vain, and the values are named in German too."""
+    options = [option for each in declarations() for option in listed_game_data(each)["options"]]
+    german = run_module(node, "words/options/german.js", "(module) => module.default", [[]])[0]
+    assert {f"option.{option['meaning']}" for option in options} == set(german)
+    say = """async ({rangeOf}, range) => {
+      globalThis.document ??= {documentElement: {}};
+      await (await import("/assets/words/index.js")).setLanguage("de");
+      return rangeOf({range});
+    }"""
+    ranges = sorted({option["range"] for option in options if option["range"] != "true or false"})
+    own = Node()  # it becomes German
+    try:
+        said = run_module(own, "words/options/index.js", say, [[each] for each in ranges])
+    finally:
+        own.close()
+    assert not [text for text in said if re.search(r"\b(to|or|in steps|joined|numbers)\b", text)]
+
+
 def test_words_are_said() -> None:
     """Those without an entry stay, cards are said by suit and rank, and numbers stay."""
     node = Node()  # its English texts become German ones

@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {defaultOf, follow, titleOf} from "../app/forms/options.js";
 import {typedCode} from "../network/codes.js";
 import {t} from "../words/index.js";
+import {meaningOf} from "../words/options/index.js";
 import {addressOf} from "./subject.js";
 
 /** @import {App} from "../app/context.js" */
@@ -73,7 +74,7 @@ function fields(app, subject, form, change) {
   const same = game?.name === subject.game;
   const given = (/** @type {string} */ name) => String((same && subject.options[name]) ?? "");
   return html`<label class="field"><span>${t("learn.game")}</span><select name="game" @change=${(/** @type {Event} */ event) => change({game: /** @type {HTMLSelectElement} */ (event.target).value})}>${games.map(({name, title}) => html`<option value=${name} ?selected=${name === game?.name}>${title}</option>`)}</select></label>
-    ${games.map((each) => (each.name === game?.name ? game.options.map((option) => html`<label class="field"><span>${titleOf(option)}</span><input name="o.${option.name}" autocomplete="off" .defaultValue=${given(option.name) || String(defaultOf(option, game.options, given))} /><small>${option.meaning}</small></label>`) : nothing))}
+    ${games.map((each) => (each.name === game?.name ? game.options.map((option) => html`<label class="field"><span>${titleOf(option)}</span><input name="o.${option.name}" autocomplete="off" .defaultValue=${given(option.name) || String(defaultOf(option, game.options, given))} /><small>${meaningOf(option)}</small></label>`) : nothing))}
     <label class="field wide"><span>${t("learn.moves")}</span><input name="moves" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.moves : ""} /><small>${t("learn.movesHint")}</small></label>
     <label class="field wide"><span>${t("learn.position")}</span><input name="position" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.position : ""} /></label>
     <label class="field"><span>${t("learn.depth")}</span><input name="depth" type="number" min="0" max="12" .defaultValue=${String(subject.depth ?? "")} /></label>`;

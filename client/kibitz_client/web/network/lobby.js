@@ -17,10 +17,9 @@ export class Lobby {
     this._rows = new Map();
     /** @type {GameInfo[]} */
     this._games = [];
-    /** The same with their texts, and from what they were made: views ask for them many times in a drawing. @type {GameInfo[]} */
+    /** The same with their texts of a version: views ask for them many times in a drawing. @type {GameInfo[]} */
     this._translated = [];
-    /** @type {unknown[]} */
-    this._made = [];
+    this._version = -1;
     /** @type {Map<string, Invitation>} */
     this._invitations = new Map();
     /** The player's searches for an opponent, those of other tabs too. @type {SeekView[]} */
@@ -76,9 +75,10 @@ export class Lobby {
 
   /** The games of the server, with texts in the language of the reader. */
   get games() {
-    const made = [this._games, version()];
-    if (made.some((each, place) => each !== this._made[place])) this._translated = this._games.map(translatedGame);
-    this._made = made;
+    if (this._version !== version()) {
+      this._version = version();
+      this._translated = this._games.map(translatedGame);
+    }
     return this._translated;
   }
 
@@ -139,7 +139,10 @@ export class Lobby {
         link.command({t: "list", follow: true}),
       ]);
       // The texts of games mark the names of options, as their documentation does.
-      if (games) this._games = games.games.map((/** @type {GameInfo} */ game) => ({...game, summary: game.summary.replaceAll("`", "")}));
+      if (games) {
+        this._games = games.games.map((/** @type {GameInfo} */ game) => ({...game, summary: game.summary.replaceAll("`", "")}));
+        this._version = -1;
+      }
       /** @type {Matches} */
       let page = matches;
       const rows = [...page.matches];

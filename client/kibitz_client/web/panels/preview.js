@@ -10,6 +10,8 @@ import {LiveMatch} from "../network/live_match.js";
 /** How many matches are followed at once. */
 const MOST = 16;
 let followed = 0;
+/** Boards in sight that wait for the place of another one. @type {Set<KibitzPreview>} */
+const queued = new Set();
 
 /** @param {{link: Link, row: MatchRow}} source */
 export const preview = (source) => html`<kibitz-preview .source=${source}></kibitz-preview>`;
@@ -43,7 +45,8 @@ class KibitzPreview extends HTMLElement {
   }
 
   _begin() {
-    if (this._live || !this._source || followed >= MOST || !this._source.row.watchable) return;
+    if (this._live || !this._source?.row.watchable) return;
+    if (followed >= MOST) return void queued.add(this);
     followed++;
     const {link, row} = this._source;
     const live = new LiveMatch(link, row.match, {preview: true});
@@ -52,10 +55,14 @@ class KibitzPreview extends HTMLElement {
   }
 
   _end() {
+    queued.delete(this);
     if (!this._live) return;
     followed--;
     this._live.close();
     this._live = null;
+    const [next] = queued;
+    queued.delete(next);
+    next?._begin();
   }
 
   _draw() {

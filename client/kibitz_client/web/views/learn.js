@@ -13,6 +13,7 @@ import {Refusal} from "../network/link.js";
 import {copy, home} from "../panels/links.js";
 import {t} from "../words/index.js";
 import {ready} from "../words/learn/index.js";
+import {ready as optionsReady} from "../words/options/index.js";
 
 /** @import {Explained} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -53,7 +54,7 @@ export async function open(app, route) {
  * @param {App} app @param {Route} route @param {((address: string) => void) | null} [noted] */
 export async function openTree(app, route, noted = null) {
   const view = new LearnView(app, subjectOf(route), noted);
-  await Promise.all([app.style("learn.css"), ready, landscape(app.style)]);
+  await Promise.all([app.style("learn.css"), ready, optionsReady, landscape(app.style)]);
   view.start();
   return view;
 }

@@ -15,6 +15,7 @@ import {goalOf} from "../panels/match/extras/goal.js";
 import {ready as createReady} from "../words/create/index.js";
 import {ready as goalsReady} from "../words/goals/index.js";
 import {number, t} from "../words/index.js";
+import {ready as optionsReady} from "../words/options/index.js";
 import {ready} from "../words/pace/index.js";
 import {ready as saidReady} from "../words/said/index.js";
 
@@ -44,7 +45,7 @@ const PACES = [0, 0.5, 1, 2, 5, 10];
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([ready, createReady, goalsReady, saidReady, app.style("create.css")]);
+  await Promise.all([ready, createReady, goalsReady, saidReady, optionsReady, app.style("create.css")]);
   return new NewMatchView(app, route);
 }
 

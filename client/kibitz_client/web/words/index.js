@@ -120,11 +120,7 @@ export async function setLanguage(name) {
 }
 
 /** Load what could not be loaded of the language, for instance while the server was away. Return whether there was such a part. */
-export async function completeLanguage() {
-  if (!lacking) return false;
-  await setLanguage(wanted);
-  return true;
-}
+export const completeLanguage = async () => lacking && (await setLanguage(wanted), true);
 
 /** Note that texts are missing, and use the English ones. */
 function lack() {

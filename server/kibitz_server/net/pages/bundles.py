@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from kibitz_server.net.pages.joining import EXPORT, IMPORT, LATER, Module, joined, resolved
+from kibitz_server.net.pages.joining import EXPORT, IMPORT, LATER, Module, declared, joined, resolved
 from kibitz_server.net.pages.views import MAIN
 
 FOLDER = "bundles"
@@ -44,7 +44,7 @@ def bundled(sources: Mapping[str, str], compact: Mapping[str, str]) -> tuple[dic
 
 
 def _read(name: str, source: str, text: str) -> Module:
-    module = Module(name, text)
+    module = Module(name, text, declared=set(declared(source)))
     module.later = {resolved(name, target) for target in LATER.findall(text)}
     for found in IMPORT.finditer(text):
         target = resolved(name, found["target"])

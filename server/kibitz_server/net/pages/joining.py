@@ -19,9 +19,10 @@ IMPORT = re.compile(
 LATER = re.compile(r"""\bimport\(\s*["'](\.[^"']+)["']\s*\)""")
 EXPORT = re.compile(r"^export\s+(?:(?:async\s+function|function|class|const)\b\s*([\w$]+)|default\b)", re.MULTILINE)
 DECLARED = re.compile(
-    r"^(?:async\s+function\b\*?|function\b\*?|class\b|const\b|let\b)\s*(?:([\w$]+)|[\[{]([^=\n]*)[\]}]=)", re.MULTILINE
+    r"^(?:export\s+)?(?:async\s+function\b\*?|function\b\*?|class\b|const\b|let\b)\s*(?:([\w$]+)|[\[{]([^=]*?)[\]}]\s*=)",
+    re.MULTILINE,
 )
-"""A declaration in a line that is not indented, of one name or of several."""
+"""A declaration of one name or of several for all of a module: its line in the source is not indented."""
 WORD = re.compile(r"(?:(?<![\w$.])|(?<=\.\.\.))[A-Za-z_$][\w$]*")
 """What may be a name that is not one of a property; words of strings count too."""
 
@@ -30,8 +31,9 @@ WORD = re.compile(r"(?:(?<![\w$.])|(?<=\.\.\.))[A-Za-z_$][\w$]*")
 class Module:
     """A module of the page.
 
-    `names` are its imports as (target, exported name, local name), and `exports` its exported names. `steady` says that
-    no exported value is ever replaced by another one, so that importers may copy it.
+    `names` are its imports as (target, exported name, local name), `exports` its exported names, and `declared` all
+    names that it declares for all of itself. `steady` says that no exported value is ever replaced by another one, so
+    that importers may copy it.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Module:
     later: set[str] = field(default_factory=set)
     names: list[tuple[str, str, str]] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)
     steady: bool = True
     fits: bool = True
 
@@ -77,7 +80,7 @@ class _Joining:
         self._names = {module.name for module in members}
         self._bodies = {module.name: _body(module) for module in members}
         self._words = {name: set(WORD.findall(body)) for name, body in self._bodies.items()}
-        self._declared = {name: set(_declared(body)) for name, body in self._bodies.items()}
+        self._declared = {module.name: module.declared for module in members}
         self._known = {
             module.name: {(target, exported): local for target, exported, local in module.names}
             | {(module.name, each): "$default" if each == "default" else each for each in module.exports}
@@ -151,9 +154,9 @@ def _body(module: Module) -> str:
     return LATER.sub(lambda found: f"import({_quoted(resolved(module.name, found[1]))})", text).strip()
 
 
-def _declared(body: str) -> Iterator[str]:
-    """Yield the names that a member declares for all of itself."""
-    for name, names in DECLARED.findall(body):
+def declared(source: str) -> Iterator[str]:
+    """Yield the names that a module declares for all of itself, by its text as written."""
+    for name, names in DECLARED.findall(source):
         yield from [name] if name else WORD.findall(names)
 
 

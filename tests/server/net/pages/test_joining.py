@@ -46,6 +46,17 @@ def test_members_work_as_before(tmp_path: Path) -> None:
     assert result(tmp_path, text, "[all.a(), all.b(), new all.Round() instanceof all.Shape]") == [3, 2, True]
 
 
+@pytest.mark.io
+def test_each_member_has_all_its_names(tmp_path: Path) -> None:
+    """Also those that stand behind others in one line of the bundle, and names of a list in several lines."""
+    text = bundle(
+        a="let first = 1;\nconst own = first;\nexport const a = () => own;\n",
+        b="let second = 2;\nconst own = second;\nexport const b = () => own;\n",
+        c="let third = 3;\nconst [\n  own,\n] = [third];\nexport const c = () => own;\n",
+    )
+    assert result(tmp_path, text, "[all.a(), all.b(), all.c()]") == [1, 2, 3]
+
+
 def test_names_that_mean_one_thing_stay() -> None:
     """Such members stand behind each other as they are."""
     text = bundle(

@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {t} from "../../words/index.js";
+import {meaningOf, rangeOf} from "../../words/options/index.js";
 import {defaultOf, follow, titleOf} from "./options.js";
 
 /** @import {GameInfo, OptionInfo} from "kibitz-protocol" */
@@ -22,12 +23,12 @@ function optionField(option, options, given) {
   const usual = defaultOf(option, options, (other) => String(given[other] ?? ""));
   const value = given[name] ?? usual;
   return typeof usual === "boolean"
-    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} /><span>${titleOf(option)}${option.meaning ? html`<br /><small class="muted">${option.meaning}</small>` : nothing}</span></label>`
+    ? html`<label class="check"><input type="checkbox" name="option-${name}" .checked=${value} /><span>${titleOf(option)}${option.meaning ? html`<br /><small class="muted">${meaningOf(option)}</small>` : nothing}</span></label>`
     : html`<div class="field">
         <label for="option-${name}">${titleOf(option)}</label>
         <input id="option-${name}" name="option-${name}" .defaultValue=${String(usual)} .value=${String(value)} .readOnly=${value === ANY} />
         ${option.any ? html`<label class="check"><input type="checkbox" .checked=${value === ANY} @change=${chosen} />${t("new.random")}</label>` : nothing}
-        <small>${option.meaning} (${option.range})</small></div>`;
+        <small>${meaningOf(option)} (${rangeOf(option)})</small></div>`;
 }
 
 /** Leave the value of an option to the server, or to the player again. @param {Event} event */

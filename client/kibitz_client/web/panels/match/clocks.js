@@ -34,6 +34,7 @@ export class Clocks {
 
   /** Return the clocks of all seats, to be said. @param {MatchState} state */
   said(state) {
+    if (!state.position.remaining_ms) return t("new.noClock");
     const elapsed = this._elapsed();
     return state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ");
   }

@@ -9,6 +9,7 @@ import {planText} from "../../tournaments/form/plan.js";
 import {ready as createReady} from "../../words/create/index.js";
 import {ready} from "../../words/events/index.js";
 import {t} from "../../words/index.js";
+import {ready as optionsReady} from "../../words/options/index.js";
 import {CLOCKS, chip} from "../../app/forms/terms.js";
 
 /** @import {GameInfo, TournamentDone} from "kibitz-protocol" */
@@ -23,7 +24,7 @@ const SWITCHES_ON = ["openings"];
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await Promise.all([app.style("events.css"), app.style("create.css"), ready, createReady]);
+  await Promise.all([app.style("events.css"), app.style("create.css"), ready, createReady, optionsReady]);
   return new NewEventView(app);
 }
 
