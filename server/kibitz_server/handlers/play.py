@@ -36,8 +36,6 @@ from kibitz_server.messages.encoding import DecodedMove
 from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.room import Room
 
-WENT_ON = "the match went on before the hint was found"
-
 
 def move(request: Request[DecodedMove]) -> None:
     """Play a move."""
@@ -167,13 +165,13 @@ async def _search_hint(request: Request[to_server.Hint], room: Room, engine: Eng
     try:
         await check_line(request, line_of_match(room.match))
         if room.match.ply != ply or room.match.phase is not Phase.RUNNING:
-            raise CommandRefused(Code.STALE_PLY, WENT_ON)
+            raise _went_on()
         begin = partial(request.runtime.engine_turns.hint, room, engine, request.client.player.id)
         report: SearchResult | None = await AwaitedOutcome(begin)
     finally:
         context.hint_pending = False
     if report is None:
-        raise CommandRefused(Code.STALE_PLY, WENT_ON)
+        raise _went_on()
     match, seat = room.match, room.match.to_move
     assert seat is not None
     seen = match.position.seen_by(seat)
@@ -183,3 +181,7 @@ async def _search_hint(request: Request[to_server.Hint], room: Room, engine: Eng
         "search": searches.search_data(match.game, report),
     }
     request.reply({"kind": "hinted", "match": match.created.id, "ply": ply, **found})
+
+
+def _went_on() -> CommandRefused:
+    return CommandRefused(Code.STALE_PLY, "the match went on before the hint was found")

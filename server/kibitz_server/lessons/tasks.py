@@ -7,6 +7,7 @@ played when pupils open it.
 import json
 from typing import Any, NamedTuple
 
+from kibitz_server.games.ends.studies import going_on
 from kibitz_server.games.game import BadPosition, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load, named_game
 from kibitz_server.lessons import trees
@@ -52,13 +53,19 @@ def checked(task: Task, at: Position | None) -> Task:
         return task
     if at.game.declaration.hidden:
         raise BadTask("games with hidden cards have no tasks")
-    if task["kind"] == "move":
-        try:
-            answers = [at.find(text).text for text in task["answers"]]
-        except IllegalMove as error:
-            raise BadTask(str(error)) from None
-        task = {**task, "answers": list(dict.fromkeys(answers))}
-    return {**task, "start": at.text}
+    task = {**task, "start": at.text}
+    if task["kind"] != "move":
+        return task
+    if at.chances:
+        raise BadTask("a chance event is due in the position, so no side has a move: add its outcome to the moves")
+    # The position as pupils get it: it must take the answers.
+    shown = position(task)
+    assert shown is not None
+    try:
+        answers = [shown.find(text).text for text in task["answers"]]
+    except IllegalMove as error:
+        raise BadTask(str(error)) from None
+    return {**task, "answers": list(dict.fromkeys(answers))}
 
 
 def read(text: str) -> list[Task]:
@@ -74,7 +81,7 @@ def source(name: str, tasks: list[Task]) -> str:
 
 
 def position(task: Task) -> Position | None:
-    """Return the position of a task; None if it has none.
+    """Return the position of a task; None if it has none. As on an analysis board, no draw is claimed there.
 
     Raises:
         BadTask: The game or its rules have changed since the task was made.
@@ -83,7 +90,8 @@ def position(task: Task) -> Position | None:
     if not isinstance(place, dict):
         return None
     try:
-        return load(*named_game(place["game"], place["options"])).start(task["start"])
+        game = load(*named_game(place["game"], place["options"]))
+        return going_on(game.start(task["start"]), game)
     except (UnknownGame, BadPosition, ValueError) as error:
         raise BadTask(f"this server cannot show that task: {error}") from None
 
@@ -117,7 +125,11 @@ def judge(task: Task, answer: list[str]) -> LessonVerdict:
 
 
 def solution(task: Task) -> list[str]:
-    """Return the right answers, as people write them."""
+    """Return the right answers, as people write them.
+
+    Raises:
+        BadTask: The rules of the game have changed since the task was made.
+    """
     if task["kind"] == "exercise":
         return trees.solution(*_exercise(task))
     if task["kind"] == "choice":
@@ -125,7 +137,10 @@ def solution(task: Task) -> list[str]:
     at = position(task)
     if at is None:
         return list(task["answers"])
-    return [at.said(at.find(text)) or text for text in task["answers"]]
+    try:
+        return [at.said(at.find(text)) or text for text in task["answers"]]
+    except IllegalMove as error:
+        raise BadTask(f"this server does not know the answer any more: {error}") from None
 
 
 def _exercise(task: Task) -> tuple[str, str, str, str]:

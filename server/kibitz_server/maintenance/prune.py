@@ -144,7 +144,8 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """Delete the guests that are older than `age` and own nothing. Return their number.
 
     A guest owns seats, matches, tournaments and places in them, studies, mutes, turn alerts, sanctions, and puzzles
-    that it tried and lessons that it made since then. Older ones, and its answers in lessons of others, go with it.
+    that it tried and lessons that it made or joined, if these were made since then. Older ones, and its answers in
+    older lessons of others, go with it.
 
     Raises:
         BadAge: The age has another form.
@@ -156,12 +157,14 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     began_at = time.time()
     with engine.connect() as connection:
         old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
-        unused = sorted(set(old) - _owners(connection) - _active(connection, before)) if old else []
+        kept = _owners(connection) | _active(connection, before) | _pupils(connection, before) if old else set()
+        unused = sorted(set(old) - kept)
     if unused and not dry_run:
         with writing(engine) as connection:
             # A server that runs meanwhile waits for this, so only the matches since the first look are read again.
             since = began_at - SLACK_S
-            unused = sorted(set(unused) - _owners(connection, since) - _active(connection, since))
+            kept = _owners(connection, since) | _active(connection, since) | _pupils(connection, before)
+            unused = sorted(set(unused) - kept)
             known = sql.inspect(connection)
             tables = [table for table in OF_GUESTS if known.has_table(table.name)]
             for first in range(0, len(unused), GUESTS_AT_ONCE):
@@ -185,6 +188,15 @@ def _active(connection: sql.Connection, since: float) -> set[str]:
         if known.has_table(at.table.name):
             found |= set(connection.execute(sql.select(player).where(at >= since)).scalars())
     return found
+
+
+def _pupils(connection: sql.Connection, since: float) -> set[str]:
+    """Return the ids of the pupils of lessons that were made since a time: their teachers look at the results."""
+    if not sql.inspect(connection).has_table(lesson_pupils.name):
+        return set()
+    of_lesson = lesson_plans.c.code == lesson_pupils.c.code
+    query = sql.select(lesson_pupils.c.player_id).join(lesson_plans, of_lesson).where(lesson_plans.c.at >= since)
+    return set(connection.execute(query).scalars())
 
 
 def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:

@@ -402,19 +402,21 @@ def test_an_age_needs_a_unit(database: Path) -> None:
 def test_guests_without_a_seat_are_pruned(database: Path) -> None:
     """Old guests that own nothing are deleted, with their puzzles and answers in lessons.
 
-    Hosts, players, young guests, solvers and teachers of late, and those with mutes or alerts stay.
+    Hosts, players, young guests, solvers and teachers of late, pupils of young lessons, and those with mutes or alerts
+    stay.
     """
     now = time.time()
     with sqlite3.connect(database) as changed:
-        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle", "solver", "teacher"):
+        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle", "solver", "teacher", "pupil"):
             created_at = now - 86_400 if id == "young" else 1.0
             row = (id, f"guest {id}", f"hash {id}", created_at)
             changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
         changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
         changed.execute("insert into turn_wish (player_id) values ('alerted')")
-        changed.execute("insert into lesson values ('K7QX42', 'teacher', 'Ada', 'forks', '[]', 'null', ?)", (now,))
-        for pupil in ("idle", "young"):
-            changed.execute("insert into lesson_pupil values ('K7QX42', ?, 1, 'Zoe')", (pupil,))
+        for code, made_at in (("K7QX42", now), ("0LD001", 1.0)):
+            changed.execute("insert into lesson values (?, 'teacher', 'Ada', 'forks', '[]', '', ?)", (code, made_at))
+        for code, pupil in (("0LD001", "idle"), ("0LD001", "young"), ("K7QX42", "pupil")):
+            changed.execute("insert into lesson_pupil values (?, ?, 1, 'Zoe')", (code, pupil))
         changed.execute("update event set at = ?", (now,))
         for id, at in (("idle", 1.0), ("solver", now)):
             changed.execute("insert into puzzle_attempt values (?, 'p', 'chess', ?, 'solved', 1500, 1600)", (id, at))
@@ -431,11 +433,11 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
     changed.commit()
     arguments = ("prune", "--older-than", "4w", "--database", database)
     assert "2 guests without a seat would be deleted" in run(*arguments, "--dry-run").output
-    assert (len(guests()), left()) == (9, [["idle", "solver"]] * 3)
+    assert (len(guests()), left()) == (10, [["idle", "solver"]] * 3)
     assert "2 guests without a seat deleted" in run(*arguments).output
-    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "solver", "teacher", "young"])
+    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "pupil", "solver", "teacher", "young"])
     assert left() == [["solver"]] * 3
-    assert list(changed.execute("select player_id from lesson_pupil")) == [("young",)]
+    assert list(changed.execute("select player_id from lesson_pupil order by 1")) == [("pupil",), ("young",)]
     changed.close()
 
 

@@ -4,6 +4,7 @@ A study is a tree of positions, in which a parent comes before its children. The
 its line, and the others are variations.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
@@ -23,6 +24,8 @@ MAX_NODES = 600
 """Positions of a study."""
 MAX_PATH = 500
 """Moves from the first position of a study to its last one: the most that `explore` takes."""
+MAX_NESTED = MAX_NODES // 2
+"""Variations within each other: a study has no more, because each needs two positions."""
 MAX_STUDIES = 100
 """Studies that one player may have."""
 MAX_NOTE = 2000
@@ -68,7 +71,7 @@ class StudyShape(NamedTuple):
 
 ShapeText = Annotated[
     str,
-    StringConstraints(pattern=r"^[gryb]\d{1,4}(?:-\d{1,4})?$"),
+    StringConstraints(pattern=r"^[gryb][0-9]{1,4}(?:-[0-9]{1,4})?$"),
     Field(description="g45-28: a green arrow between two cells; r28: a red circle; y is yellow, and b blue"),
 ]
 
@@ -140,6 +143,20 @@ class ToldNode(ServerModel):
     def written(self) -> str:
         """The move as people write it; empty for the first position."""
         return self.said or self.move or ""
+
+
+def _nodes_fault(nodes: Sequence[ToldNode]) -> str | None:
+    """Return why nodes are not a tree that clients can write, as a sentence; None if they are."""
+    nested, begun = list[int](), set[int]()
+    for place, node in enumerate(nodes):
+        if place == 0:
+            nested.append(0)
+        elif node.parent is None or node.parent >= place:
+            return f"has node {place} without a position before it"
+        else:
+            nested.append(nested[node.parent] + (node.parent in begun))
+            begun.add(node.parent)
+    return f"has more than {MAX_NESTED} variations within each other" if max(nested) > MAX_NESTED else None
 
 
 class CreateStudy(Command):
@@ -246,6 +263,8 @@ class StudyShown(ServerModel):
     def _parts_agree(self) -> Self:
         if (fault := position_fault(self.board, self.state)) is not None:
             raise ValueError(f"state {fault}")
+        if (fault := _nodes_fault(self.nodes)) is not None:
+            raise ValueError(fault)
         return self
 
 
@@ -267,6 +286,12 @@ class RecordedStudy(ServerModel):
     options: GivenOptions
     start: PositionText | None
     nodes: list[ToldNode] = Field(min_length=1, max_length=10_000)
+
+    @model_validator(mode="after")
+    def _parts_agree(self) -> Self:
+        if (fault := _nodes_fault(self.nodes)) is not None:
+            raise ValueError(fault)
+        return self
 
 
 StudyCommand = CreateStudy | ShowStudy | SaveStudy | ListStudies | DeleteStudy | ExportStudy

@@ -6,15 +6,16 @@ tasks is a class: its step is an address of `/learn`, which the teacher chooses 
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from kibitz_protocol.commands.base import Command
 from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.validation.bounds import Count, ShortText, Timestamp
+from kibitz_protocol.validation.characters import check_legible
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.consistency import position_fault
-from kibitz_protocol.values.fields import Line, MoveText, Name, PositionText, Seq
+from kibitz_protocol.values.fields import IN_SCHEMA, Line, MoveText, Name, PositionText, Seq
 from kibitz_protocol.values.games import GameInfo, GivenOptions
 from kibitz_protocol.values.state import State
 
@@ -34,9 +35,14 @@ LessonCode = Annotated[
 ]
 TaskNumber = Annotated[int, Field(ge=1, le=MAX_TASKS, description="number of the task, from 1")]
 Explanation = Annotated[Line | Literal[""], Field(description="shown after an answer")]
-Choice = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+Choice = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=120, strip_whitespace=True),
+    AfterValidator(check_legible),
+    IN_SCHEMA,
+]
 Answer = Annotated[list[MoveText], Field(min_length=1, max_length=MAX_ANSWER)]
-StepText = Annotated[str, StringConstraints(max_length=MAX_STEP)]
+StepText = Annotated[str, StringConstraints(max_length=MAX_STEP), AfterValidator(check_legible), IN_SCHEMA]
 ExerciseKind = Literal["value", "cut", "order"]
 TaskKind = Literal["move", "choice", "exercise"]
 LeavesText = Annotated[str, StringConstraints(min_length=1, max_length=400)]

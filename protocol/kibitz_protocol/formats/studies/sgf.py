@@ -9,13 +9,8 @@ from kibitz_protocol.formats.sgf.values import LETTERS
 from kibitz_protocol.formats.sgf.writer import VERTEX
 from kibitz_protocol.formats.studies.tree import StudyFacts, children_of
 
-SIGNS = {
-    1: "TE[1]",
-    2: "BM[1]",
-    3: "TE[2]",
-    4: "BM[2]",
-    5: "IT[]",
-    6: "DO[]",
+MOVE_SIGNS = {1: "TE[1]", 2: "BM[1]", 3: "TE[2]", 4: "BM[2]", 5: "IT[]", 6: "DO[]"}
+POSITION_SIGNS = {
     10: "DM[1]",
     13: "UC[1]",
     14: "GB[1]",
@@ -25,7 +20,9 @@ SIGNS = {
     18: "GB[2]",
     19: "GW[2]",
 }
-"""Properties for the signs of PGN. Signs that PGN has for White are those of the side that moves first, here Black."""
+"""Properties for the signs of PGN. Signs that PGN has for White are those of the side that moves first, here Black.
+
+A node has one of the move and one of the position."""
 
 
 def study_sgf(facts: StudyFacts) -> str:
@@ -81,10 +78,9 @@ def _head(facts: StudyFacts) -> str:
 def _notes(node: ToldNode, size: int) -> str:
     """Return the comment, the signs and the shapes of a node."""
     text = f"C[{_escaped(node.text)}]" if node.text else ""
-    signs = dict.fromkeys(SIGNS[nag] for nag in node.nags if nag in SIGNS)
-    # A node has one judgement of the move, and one of the position.
-    text += "".join(list(signs)[:1])
-    shapes = [shape_of(text) for text in node.shapes]
+    for signs in (MOVE_SIGNS, POSITION_SIGNS):
+        text += next((signs[nag] for nag in node.nags if nag in signs), "")
+    shapes = [shape for shape in map(shape_of, node.shapes) if max(shape.start, shape.end) < size * size]
     circles = [f"[{_cell(shape.start, size)}]" for shape in shapes if shape.start == shape.end]
     arrows = [f"[{_arrow(shape, size)}]" for shape in shapes if shape.start != shape.end]
     text += "CR" + "".join(dict.fromkeys(circles)) if circles else ""

@@ -22,6 +22,7 @@ from kibitz_server.handlers.request import Request
 from kibitz_server.lessons import tasks
 from kibitz_server.lessons.tasks import BadTask, Task
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.runtime.lessons.followers import Opening
 from kibitz_server.store.archive import lessons
 from kibitz_server.store.archive.lessons import StoredAnswer, StoredLesson, StoredPupil
 
@@ -49,10 +50,7 @@ async def make(request: Request[protocol.MakeLesson]) -> None:
         if await request.change(partial(_add, lesson)):
             request.reply({"kind": "lesson_made", "lesson": lesson_data(lesson, 0)})
             return
-        if (
-            len(await _query(request, lambda connection: lessons.of_owner(connection, player.id)))
-            >= protocol.MAX_LESSONS
-        ):
+        if await _query(request, lambda connection: lessons.number_of(connection, player.id)) >= protocol.MAX_LESSONS:
             break
     raise CommandRefused(
         Code.TOO_MANY,
@@ -68,8 +66,11 @@ def _add(lesson: StoredLesson, connection: sql.Connection) -> bool:
 async def list_own(request: Request[protocol.ListLessons]) -> None:
     """Answer with the lessons of the player."""
     player_id = request.client.player.id
-    found = await _query(request, lambda connection: lessons.of_owner(connection, player_id))
-    rows = [lesson_data(lesson, pupils) for lesson, pupils in found]
+    rows = await _query(
+        request,
+        # Each row counts the tasks in a text of up to 64 kB, so they are made in the thread of the store.
+        lambda connection: [lesson_data(*found) for found in lessons.of_owner(connection, player_id)],
+    )
     request.reply({"kind": "lessons", "lessons": rows, "most": protocol.MAX_LESSONS})
 
 
@@ -95,6 +96,7 @@ async def join(request: Request[protocol.JoinLesson]) -> None:
     if player_id != lesson.owner:
         code, most = lesson.code, protocol.MAX_PUPILS
         if not await request.change(lambda connection: lessons.join(connection, code, player_id, name, most)):
+            await _found(request)  # which says so if the lesson was deleted meanwhile
             raise CommandRefused(Code.TOO_MANY, f"{most} pupils take part already, which is the most")
         pupil = await _pupil(request, lesson)
         if pupil is not None:
@@ -109,14 +111,14 @@ async def open_lesson(request: Request[protocol.OpenLesson]) -> None:
         CommandRefused: There is no such lesson.
     """
     message, client, followers = request.message, request.client, request.runtime.lessons
-    lesson = await _found(request)
-    code, player_id = lesson.code, client.player.id
-    pupil = await _pupil(request, lesson)
-    # The step may have changed while the name was stored: from here on the client gets each one.
-    _check_connected(request)
-    room = followers.open(code, client, following=message.following and pupil is not None)
+    code, player_id = canonical(message.lesson), client.player.id
+    with followers.opening(code, client) as opening:
+        _, pupil = await _found_with_pupil(request)
+        _check_waits(opening)
+        room = followers.open(code, client, following=message.following and pupil is not None)
+    # From here on the client gets each step. That of the answer, and the pupil's row, must not be older.
     seq = room.pupil_seq
-    lesson = await _found(request)
+    lesson, pupil = await _found_with_pupil(request)
     count = len(tasks.read(lesson.tasks))
     row = pupil_data(pupil, count, room) if pupil is not None else None
     if row is not None:
@@ -187,14 +189,16 @@ async def follow_results(request: Request[protocol.FollowResults]) -> None:
     Raises:
         CommandRefused: There is no such lesson, or another player made it.
     """
-    lesson = await _own(request)
-    _check_connected(request)
-    room = request.runtime.lessons.follow(lesson.code, request.client)
+    followers = request.runtime.lessons
+    with followers.opening(canonical(request.message.lesson), request.client) as opening:
+        lesson = await _own(request)
+        _check_waits(opening)
+        room = followers.follow(lesson.code, request.client)
     # An event before the answer has a greater number, and the client takes it after the answer.
     seq = room.teacher_seq
     found = await _query(request, lambda connection: lessons.pupils(connection, lesson.code))
     stored = tasks.read(lesson.tasks)
-    lesson = await _found(request)
+    lesson, _ = await _found_with_pupil(request)
     request.reply(
         {
             "kind": "lesson_results",
@@ -249,15 +253,14 @@ def _unfit(error: BadTask) -> CommandRefused:
     return CommandRefused(Code.BAD_TASK, str(error), "answer in another way, or go on to the next task")
 
 
-def _check_connected(request: Request[Any]) -> None:
-    """Check that a client has not disconnected while it waited, because nothing would remove it again.
+def _check_waits(opening: Opening) -> None:
+    """Check that a client has not left the lesson or the server meanwhile, because nothing would remove it again.
 
     Raises:
         CommandRefused: It has.
     """
-    client = request.client
-    if client not in request.runtime.clients.of(client.player.id):
-        raise CommandRefused(Code.INTERNAL)
+    if opening.left:
+        raise CommandRefused(Code.UNKNOWN_LESSON, "you have left the lesson", "open it again")
 
 
 def _check_step(step: str, count: int) -> None:
@@ -268,7 +271,7 @@ def _check_step(step: str, count: int) -> None:
     """
     if count == 0 and step != "/learn" and not step.startswith("/learn?"):
         raise CommandRefused(Code.BAD_TASK, "the step of a class is an address of /learn", "such as /learn?step=4")
-    if count and not (step.isascii() and step.isdecimal() and 1 <= int(step[:4]) <= count):
+    if count and step not in map(str, range(1, count + 1)):
         raise CommandRefused(Code.BAD_TASK, f"the lesson has the tasks 1 to {count}", "choose one of them")
 
 
@@ -295,8 +298,31 @@ async def _found(request: Request[Any]) -> StoredLesson:
     code = canonical(request.message.lesson)
     found = await _query(request, lambda connection: lessons.find(connection, code))
     if found is None:
-        raise CommandRefused(Code.UNKNOWN_LESSON, hint="ask the teacher for the code")
+        raise _unknown()
     return found
+
+
+async def _found_with_pupil(request: Request[Any]) -> tuple[StoredLesson, StoredPupil | None]:
+    """Return the lesson of a command, and the player as its pupil.
+
+    Raises:
+        CommandRefused: There is no such lesson.
+    """
+    code, player_id = canonical(request.message.lesson), request.client.player.id
+
+    def read(connection: sql.Connection) -> tuple[StoredLesson | None, StoredPupil | None]:
+        return lessons.find(connection, code), lessons.pupil(connection, code, player_id)
+
+    lesson, pupil = await _query(request, read)
+    if lesson is None:
+        # It may have been deleted after the client was added.
+        request.runtime.lessons.leave(code, request.client)
+        raise _unknown()
+    return lesson, pupil
+
+
+def _unknown() -> CommandRefused:
+    return CommandRefused(Code.UNKNOWN_LESSON, hint="ask the teacher for the code")
 
 
 async def _own(request: Request[Any]) -> StoredLesson:

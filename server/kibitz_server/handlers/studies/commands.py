@@ -28,8 +28,10 @@ from kibitz_server.messages import games, match_data
 from kibitz_server.messages.game_names import listed_name
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.records.moves.studies import study_file
+from kibitz_server.store import people
 from kibitz_server.store.archive import studies
 from kibitz_server.store.archive.studies import StoredStudy, StudyHead
+from kibitz_server.store.people import AuditEntry
 
 T = TypeVar("T")
 SUFFIXES = {"record": "jsonl", "pgn": "pgn", "sgf": "sgf"}
@@ -145,14 +147,23 @@ async def list_studies(request: Request[protocol.ListStudies]) -> None:
 
 
 async def delete(request: Request[protocol.DeleteStudy]) -> None:
-    """Delete a study of the player; a moderator may delete any.
+    """Delete a study of the player. A moderator may delete any, which the audit log has.
 
     Raises:
         CommandRefused: There is no such study, or it is that of another player.
     """
+    player = request.client.player
     moderates = RANKS[request.client.info.role] >= RANKS["moderator"]
     found = await (_found(request) if moderates else _own(request))
-    await request.change(lambda connection: studies.delete(connection, found.code))
+    detail = f"study {found.code}: {found.title}"
+    entry = AuditEntry(request.runtime.wall_clock(), player.id, player.name, "delete_study", found.owner, detail)
+
+    def change(connection: sql.Connection) -> None:
+        studies.delete(connection, found.code)
+        if found.owner_id != player.id:
+            people.add(connection, entry)
+
+    await request.change(change)
     request.reply()
 
 

@@ -3,6 +3,8 @@
 Results and steps are in the store. What is here ends with the connections.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from kibitz_server.messages.encoding import encode
@@ -32,12 +34,36 @@ class LessonRoom:
         return bool(own), any(own)
 
 
+@dataclass(slots=True, eq=False)
+class Opening:
+    """A client that is about to open a lesson, and waits for the store.
+
+    Attributes:
+        left: Whether it has left the lesson or the server meanwhile.
+    """
+
+    code: str
+    client: ConnectedClient
+    left: bool = False
+
+
 class LessonFollowers(ClientListener):
     """The rooms of lessons by code."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, LessonRoom] = {}
         self._of: dict[ConnectedClient, dict[str, None]] = {}
+        self._openings: list[Opening] = []
+
+    @contextmanager
+    def opening(self, code: str, client: ConnectedClient) -> Iterator[Opening]:
+        """Note that a client is about to open a lesson, until it is added."""
+        opening = Opening(code, client)
+        self._openings.append(opening)
+        try:
+            yield opening
+        finally:
+            self._openings.remove(opening)
 
     def room(self, code: str) -> LessonRoom:
         """Return the room of a lesson, which is empty before a client has opened it."""
@@ -56,7 +82,9 @@ class LessonFollowers(ClientListener):
         return room
 
     def leave(self, code: str, client: ConnectedClient) -> None:
-        """Remove a client from a lesson."""
+        """Remove a client from a lesson, also one that is about to open it."""
+        for opening in self._openings:
+            opening.left |= opening.client is client and opening.code == code
         room = self._rooms.get(code)
         if room is None:
             return
@@ -70,6 +98,8 @@ class LessonFollowers(ClientListener):
             self.tell_pupil(code, client.player.id, {**row, "here": here, "following": following})
 
     def departed(self, client: ConnectedClient) -> None:
+        for opening in self._openings:
+            opening.left |= opening.client is client
         for code in list(self._of.pop(client, ())):
             self.leave(code, client)
 

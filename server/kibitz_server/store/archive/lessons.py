@@ -44,8 +44,10 @@ class StoredPupil(NamedTuple):
 
 def add(connection: sql.Connection, lesson: StoredLesson, most: int) -> bool:
     """Store a lesson, unless its code is taken or its owner has `most` lessons. Return whether it is stored."""
-    own = sql.select(sql.func.count()).select_from(lessons).where(lessons.c.owner == lesson.owner)
-    if connection.execute(own).scalar_one() >= most or find(connection, lesson.code) is not None:
+    if (known := find(connection, lesson.code)) is not None:
+        # The change may have been applied before, and its success was not heard of.
+        return known == lesson
+    if number_of(connection, lesson.owner) >= most:
         return False
     connection.execute(sql.insert(lessons), [lesson._asdict()])
     return True
@@ -57,12 +59,19 @@ def find(connection: sql.Connection, code: str) -> StoredLesson | None:
     return StoredLesson(*row) if row is not None else None
 
 
+def number_of(connection: sql.Connection, owner: str) -> int:
+    """Return how many lessons a player has."""
+    query = sql.select(sql.func.count()).select_from(lessons).where(lessons.c.owner == owner)
+    return connection.execute(query).scalar_one()
+
+
 def of_owner(connection: sql.Connection, owner: str) -> list[tuple[StoredLesson, int]]:
     """Return the lessons of a player with the numbers of their pupils, the newest first."""
-    found = connection.execute(
-        sql.select(lessons).where(lessons.c.owner == owner).order_by(lessons.c.at.desc(), lessons.c.code)
-    )
-    return [(lesson, count_pupils(connection, lesson.code)) for lesson in (StoredLesson(*row) for row in found)]
+    table = lesson_pupils
+    count = sql.select(sql.func.count()).where(table.c.code == lessons.c.code).scalar_subquery()
+    query = sql.select(lessons, count).where(lessons.c.owner == owner)
+    found = connection.execute(query.order_by(lessons.c.at.desc(), lessons.c.code))
+    return [(StoredLesson(*row), number) for *row, number in found]
 
 
 def count_pupils(connection: sql.Connection, code: str) -> int:

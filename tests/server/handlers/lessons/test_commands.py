@@ -1,12 +1,19 @@
 """The commands of lessons and classes, on a server in memory."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
+import pytest
+
+from kibitz_protocol.codec import BadMessage
 from kibitz_protocol.commands.teaching.lessons import MAX_LESSONS
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.puzzles.test_commands import ask, result
 
+T = TypeVar("T")
 WIN = {"kind": "game", "game": "tictactoe", "position": "XX-/OO-/--- X"}
 MOVE = {"kind": "move", "at": WIN, "question": "Win at once.", "answers": ["C3"], "explanation": "Three in a row."}
 CHOICE = {"kind": "choice", "question": "What is cut?", "choices": ["nothing", "the rest"], "right": 2}
@@ -126,15 +133,28 @@ def test_bad_tasks_are_refused_with_their_number(server: InProcessServer) -> Non
         {**MOVE, "at": {"kind": "game", "game": "kuhn"}, "answers": ["bet"]},
         {**EXERCISE, "leaves": "3 x"},
         {**EXERCISE, "at": "7"},
+        {**MOVE, "at": {"kind": "game", "game": "backgammon"}, "answers": ["31"]},
     ]
     for task in bad:
         answer = ask(teacher, "make_lesson", name="Bad", tasks=[CHOICE, task])
         assert answer.t == "refused", task
         assert answer.message.startswith("task 2: "), answer
     code = made(teacher)
-    assert ask(teacher, "drive_lesson", lesson=code, step="4").code == "bad_task"
+    for step in ("4", "0", "00001", "00010"):
+        assert ask(teacher, "drive_lesson", lesson=code, step=step).code == "bad_task"
     assert ask(teacher, "show_task", lesson=code, task=4).code == "bad_task"
     assert ask(teacher, "answer_task", lesson=code, task=2, answer=["3"]).code == "bad_task"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"step": "/learn?\x1b[31m"}, {"tasks": [{**CHOICE, "choices": ["x\u202ey", "b"]}]}],
+    ids=["step", "choice"],
+)
+def test_texts_that_control_a_terminal_are_refused(server: InProcessServer, fields: dict[str, Any]) -> None:
+    """Steps and choices are shown to others."""
+    with pytest.raises(BadMessage, match="cannot be shown"):
+        server.connect("teacher").send("make_lesson", name="Bad", **fields)
 
 
 def test_a_player_has_a_bounded_number_of_lessons(server: InProcessServer) -> None:
@@ -144,3 +164,51 @@ def test_a_player_has_a_bounded_number_of_lessons(server: InProcessServer) -> No
         made(teacher, [])
     answer = ask(teacher, "make_lesson", name="More")
     assert (answer.code, answer.hint) == ("too_many", "delete one that you do not need")
+
+
+def test_a_position_that_is_drawn_by_a_count_has_answers(server: InProcessServer) -> None:
+    """As on an analysis board nobody claims the draw, for the teacher and for pupils."""
+    at = {"kind": "game", "game": "chess", "position": "6k1/8/8/8/8/8/8/K6R w - - 100 90"}
+    code = made(server.connect("teacher"), [{**MOVE, "at": at, "answers": ["Rh2"]}])
+    ann = joined(server, code, "ann")
+    assert result(ann, "show_task", lesson=code, task=1).state.legal
+    assert result(ann, "answer_task", lesson=code, task=1, answer=["h1h2"]).right
+
+
+class SlowReads(WaitingStore):
+    """Store whose reads are answered when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: list[Callable[[], None]] | None = None
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        if self.held is None:
+            super().read(work, then)
+        else:
+            self.held.append(partial(super().read, work, then))
+
+    def answer(self) -> None:
+        """Answer all reads that wait, and those that follow at once."""
+        held, self.held = self.held or [], None
+        for read in held:
+            read()
+
+
+@pytest.mark.parametrize("departs", [False, True])
+def test_a_pupil_who_leaves_while_the_lesson_opens_is_away(departs: bool) -> None:
+    """The lesson opens after a wait for the database, and must not keep a client that has left meanwhile."""
+    store = SlowReads()
+    server = InProcessServer(store)
+    teacher = server.connect("teacher")
+    code = made(teacher)
+    ann = server.connect("ann")
+    result(ann, "join_lesson", lesson=code, name="Ann")
+    store.held = []
+    ann.send("open_lesson", lesson=code)
+    if departs:
+        server.runtime.clients.depart(ann.connection)
+    else:
+        ann.send("leave_lesson", lesson=code)
+    store.answer()
+    assert [pupil.here for pupil in result(teacher, "lesson_results", lesson=code).pupils] == [False]

@@ -7,6 +7,7 @@ import chess.pgn
 import pytest
 
 from kibitz_protocol.formats.record import messages_of
+from kibitz_server.store import people
 from tests.fakes.server import settle
 from tests.server.conftest import FakeClient, InProcessServer
 
@@ -151,12 +152,16 @@ async def test_a_player_has_a_hundred_studies_at_most(server: InProcessServer) -
 
 
 async def test_a_moderator_deletes_any_study(server: InProcessServer) -> None:
-    """Listed texts of others may have to go."""
+    """Listed texts of others may have to go. The audit log says which did, and has nothing of the moderator's own."""
     ann, root = server.connect("ann"), server.connect("root")
     root.connection.info.role = "moderator"
     code = await made(ann)
+    await result(root, "delete_study", study=await made(root))
     await result(root, "delete_study", study=code)
     assert (await result(ann, "list_studies")).studies == []
+    (entry,) = server.store.query(lambda connection: people.last_audit_entries(connection, 10))
+    assert (entry.by_name, entry.action, entry.target) == ("root", "delete_study", "ann")
+    assert entry.detail.startswith(f"study {code}: ")
 
 
 async def test_games_go_on_after_a_draw_without_a_claim(server: InProcessServer) -> None:

@@ -1,26 +1,12 @@
 """Tests of stored puzzles, attempts and ratings of solvers."""
 
-from collections.abc import Iterator
-
-import pytest
 import sqlalchemy as sql
 
 from kibitz_server.store.archive import puzzles
 from kibitz_server.store.archive.puzzles import FAILED, HELPED, SOLVED, Wanted
-from kibitz_server.store.tables import metadata
 from tests.server.puzzles.make import stored
 
 ANN = "ann"
-
-
-@pytest.fixture
-def database() -> Iterator[sql.Connection]:
-    """Open a database in memory."""
-    engine = sql.create_engine("sqlite://")
-    metadata.create_all(engine)
-    with engine.begin() as connection:
-        yield connection
-    engine.dispose()
 
 
 def test_the_same_puzzle_is_stored_once(database: sql.Connection) -> None:

@@ -1,29 +1,17 @@
 """Tests of stored studies."""
 
-from collections.abc import Iterator
-
-import pytest
 import sqlalchemy as sql
 
 from kibitz_server.store.archive import studies
 from kibitz_server.store.archive.studies import StoredStudy
-from kibitz_server.store.tables import metadata
 
 
 def stored(code: str = "S1", **changes: object) -> StoredStudy:
     """Return a study of Ann."""
-    study = StoredStudy(code, "ann", "ann", "chess", "{}", None, "Ends", False, 1, 0, "[{}]", 1.0, 1.0)
+    study = StoredStudy(
+        code, "ann", "ann", "chess", "{}", None, "Ends", False, 1, 0, "[{}]", 1796096479.1093316, 1796096479.1093316
+    )
     return study._replace(**changes)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def database() -> Iterator[sql.Connection]:
-    """Open a database in memory."""
-    engine = sql.create_engine("sqlite://")
-    metadata.create_all(engine)
-    with engine.begin() as connection:
-        yield connection
-    engine.dispose()
 
 
 def test_changes_may_be_applied_again(database: sql.Connection) -> None:
