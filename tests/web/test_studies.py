@@ -109,7 +109,7 @@ def test_a_study_is_saved_also_after_its_deletion_was_refused(node: Node) -> Non
       await new Promise((done) => setTimeout(done));
       return [between, titles, held, saving.status];
     }"""
-    root = {"move": None, "text": "", "nags": [], "shapes": [], "children": []}
+    root: dict[str, Any] = {"move": None, "text": "", "nags": [], "shapes": [], "children": []}
     (found,) = run_module(node, "studies/saving.js", ask, [[root]])
     assert found == [["waiting"], ["b", "c"], [0, "waiting"], "saved"]
 

@@ -26,7 +26,6 @@ export default {
   "another entrant is called {}": "ein anderer Teilnehmer heißt {1}",
   "another player has this endpoint": "dieser Browser gehört schon einem anderen Spieler",
   "a chance event is due in the position, so no side has a move: add its outcome to the moves": "in der Stellung ist ein Zufallsereignis fällig, also hat keine Seite einen Zug: füge seinen Ausgang zu den Zügen hinzu",
-  "alpha-beta cuts more than {} branches of the tree, which is the most to name": "Alpha-Beta schneidet mehr als {1} Zweige des Baums ab; mehr lassen sich nicht nennen",
   "open it again": "öffne sie noch einmal",
   "this server does not know the answer any more: {}": "dieser Server kennt die Antwort nicht mehr: {1}",
   "you have left the lesson": "du hast die Lektion verlassen",
