@@ -36,7 +36,7 @@ def test_puzzles_are_made_listed_and_removed(tmp_path: Path) -> None:
     assert all("connect4" in row and "0 of 0 solved" in row and "bundled" in row for row in rows)
     first, second = (row.split()[0] for row in rows[:2])
     assert puzzles("remove", first, second) == "2 puzzles removed\n"
-    assert puzzles("list", "connect4").splitlines()[-1] == "connect4 14"
+    assert puzzles("list", "connect4").splitlines()[-1] == f"connect4 {come - 2}"
     assert f"there is no puzzle {first}, nothing" in puzzles("remove", first, "nothing", code=2)
     assert puzzles("list", "kuhn") == "no puzzles of kuhn yet\n"
     assert "no game is called 'tennis'" in puzzles("list", "tennis", code=2)
