@@ -139,6 +139,11 @@ def asked(module_page: Page) -> Iterator[Page]:
         """async ([board, position]) => {
           await import("/assets/board/board.js");
           const {chooser} = await import("/assets/board/chooser.js");
+          const sheet = document.createElement("link");
+          Object.assign(sheet, {rel: "stylesheet", href: "/assets/styles/large.css"});
+          const loaded = new Promise((done) => (sheet.onload = done));
+          document.head.append(sheet);
+          await loaded;
           const element = document.createElement("kibitz-board");
           element.id = "asked";
           element.style.setProperty("width", "480px");

@@ -98,7 +98,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     expect(page.locator(f"{BOARD} .shade")).to_have_count(0)
     warned = page.locator(".controls", has_text="Another pass ends the match")
     for ply, warnings in ((1, 1), (2, 0)):
-        insist(page.get_by_role("button", name="pass", exact=True))
+        insist(page.locator(".controls").get_by_role("button", name="pass", exact=True))
         wait_ply(page, ply)
         expect(warned).to_have_count(warnings)
         expect(page.locator(f"{BOARD} .shade")).to_have_count(2)

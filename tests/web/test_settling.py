@@ -17,7 +17,7 @@ def passed(visitors: Visitors, *, phone: bool = False) -> tuple[Page, Page]:
     guest = visitors.open(f"/{code}", phone=phone)
     take_seat(guest, host)
     for ply, page in enumerate((host, guest), 1):
-        insist(page.get_by_role("button", name="pass", exact=True))
+        insist(page.locator(".controls").get_by_role("button", name="pass", exact=True))
         for each in (host, guest):
             wait_ply(each, ply)
     return host, guest
@@ -56,5 +56,5 @@ def test_a_player_plays_on(visitors: Visitors) -> None:
         wait_ply(page, 0)
         expect(page.locator(".settling")).to_have_count(0)
         expect(page.locator(f"{BOARD} .dead-mark")).to_have_count(0)
-    insist(host.get_by_role("button", name="pass", exact=True))
+    insist(host.locator(".controls").get_by_role("button", name="pass", exact=True))
     wait_ply(guest, 1)
