@@ -199,7 +199,7 @@ def is_grave(page: Page, move: str) -> bool:
 def play_by_mouse(page: Page, step: Step) -> None:
     """Click the first and the last cell of a move; where several moves fit, choose among them."""
     if not step.move.path:
-        button = page.get_by_role("button", name=step.move.text, exact=True)
+        button = page.locator(".controls").get_by_role("button", name=step.move.text, exact=True)
         if is_grave(page, step.move.text):
             insist(button)
         else:
@@ -221,7 +221,7 @@ def play_by_keys(page: Page, step: Step) -> None:
         # Where no move has cells, any cell stands for it. Elsewhere it has a button alone.
         if any(position(page)["paths"]):
             # A pass that the player need not make is not a banner.
-            tab_to(page, ".in-match button", text=step.move.text)
+            tab_to(page, ".controls button", text=step.move.text)
             if is_grave(page, step.move.text):
                 page.keyboard.press("Enter")
         page.keyboard.press("Enter")
