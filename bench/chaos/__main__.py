@@ -125,7 +125,7 @@ class Chaos:
         for number in range(self.plan.pairs):
             pair = await connect(f"ann-{number}"), await connect(f"bob-{number}")
             playing.append(begin(play_matches(*pair, random.Random(self._rng.random()), watchers, self.plan.games)))
-        host = await connect("host")
+        host = await connect("starter")
         generators = [random.Random(self._rng.random()) for _ in range(self.plan.engines)]
         playing += [begin(run_engine_matches(host, each, watchers, self.plan.games)) for each in generators]
         for format in FORMATS if self.plan.arena_minutes else ():

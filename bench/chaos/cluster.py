@@ -117,7 +117,7 @@ class Trial:
         await self._server.start()
         try:
             await self._wait_for_worker()
-            async with NetworkClient(self._server.url, "host", pace=QUICK) as client:
+            async with NetworkClient(self._server.url, "starter", pace=QUICK) as client:
                 host = LoadClient(client, self._record)
                 reading = asyncio.create_task(host.read())
                 failing = asyncio.create_task(self._cause_faults())

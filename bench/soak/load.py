@@ -57,7 +57,7 @@ class Load:
             for number in range(PAIRS):
                 pair = await connect(f"ann {number}"), await connect(f"bob {number}")
                 tasks.create_task(play_matches(*pair, random.Random(self._rng.random()), watchers))
-            host = await connect("host")
+            host = await connect("starter")
             for _ in range(ENGINE_MATCHES):
                 tasks.create_task(run_engine_matches(host, random.Random(self._rng.random()), watchers))
             for _ in range(VISITORS):
