@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 
-MOST_BYTES, MOST_REQUESTS = 69_000, 22
+MOST_BYTES, MOST_REQUESTS = 68_000, 22
 ON_DEMAND = re.compile(r"/(?:puzzles|panels/lobby)/")
 PRELOADED = "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)"
 LIVE = ["cards", "checks", "checks", "checks", "hexes", "lines", "pits", "points", "squares"]
@@ -52,7 +52,7 @@ def early(modules: list[str]) -> set[str]:
 
 
 def test_a_first_visit_is_small(visitors: Visitors) -> None:
-    """The lobby opens with at most 22 requests and 69 kB."""
+    """The lobby opens with at most 22 requests and 68 kB."""
     traffic = Traffic()
     page = visitors.open(before=traffic.follow)
     page.locator("main h1").first.wait_for(state="attached")

@@ -14,7 +14,12 @@ _SHOWN = """async (states) => {
   await prepare(states[0].board);
   globalThis.addEventListener ??= () => {};
   globalThis.removeEventListener ??= () => {};
-  const shown = states.map((state) => special.onBoard(state, state.position).position.position);
+  let match = states[0].match;
+  const shown = states.map((state) => {
+    if (state.match !== match) special.reset();
+    match = state.match;
+    return special.onBoard(state, state.position).position.position;
+  });
   special.skip();
   return shown;
 }"""

@@ -8,7 +8,6 @@ import {PROPOSED, defaultOf, titleOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
-import {chatPanel} from "../panels/chat.js";
 import {contains, searchText} from "../match/game_names.js";
 import {later} from "../network/later.js";
 import {drawMini} from "../board/mini.js";
@@ -36,6 +35,7 @@ class LobbyView {
     this._first = !app.prefs.values.returning;
     app.prefs.set({returning: true});
     this._showcase = later(() => import("../panels/lobby/showcase.js"), app.changed);
+    this._chat = later(() => import("../panels/chat.js"), app.changed);
     this._stop = app.lobby.onchange(app.changed);
     /** What shows the puzzle of the day, once it is known. @type {() => unknown} */
     this._daily = () => nothing;
@@ -53,7 +53,7 @@ class LobbyView {
     const {host, greeting} = app.link.welcome ?? {};
     return html`<div class="lobby">
       <div class="stack">${host || greeting ? html`<p><b>${host}</b> ${greeting}</p>` : nothing}${waiting(app)} ${this._start()} ${seeking(app)} ${invitations(app)} ${others(app)} ${this._live()}</div>
-      <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app, LENT)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app)}</aside>
+      <aside class="stack">${this._first ? nothing : this._showcase()?.showcase(app, LENT)} ${join(app)} ${this._open()} ${this._daily()} ${chat(app, this._chat)}</aside>
     </div>`;
   }
 
@@ -204,11 +204,11 @@ const join = (app) => html`<form class="card cluster phone-join" @submit=${(/** 
   <button class="button">${t("lobby.join")}</button>
 </form>`;
 
-/** Return the chat, or the button that opens it. @param {App} app */
-const chat = (app) => html`<section class="panel" aria-label=${t("lobby.chat")}>
+/** Return the chat, or the button that opens it. @param {App} app @param {() => typeof import("../panels/chat.js") | undefined} panel */
+const chat = (app, panel) => html`<section class="panel" aria-label=${t("lobby.chat")}>
   <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
   ${app.lobby.chat
-    ? chatPanel(app, {
+    ? panel()?.chatPanel(app, {
         said: app.lobby.chat,
         hint: t("chat.hintLobby"),
         person: (name) => import("../people/person.js").then(({personDialog}) => personDialog(app, name), app.refused),

@@ -154,15 +154,14 @@ class MatchView {
     app.changed();
   }
 
-  /** Show another match, with nothing of the one before: neither what was looked at, nor a message that was being typed.
+  /** Show another match, as TV does, with nothing of the one before.
    * @param {MatchState} state */
   _begin(state) {
     // An address may ask for a ply that is not before the latest one.
     if ((this._shown ?? 0) >= state.position.ply) this._shown = null;
     if (this._match !== null) {
       this._before = this._shown = this._flipped = null;
-      this._mover(state)?.reset();
-      /** @type {HTMLFormElement | null} */ (document.querySelector(".chat-form"))?.reset();
+      for (const part of [this._mover(state), this._special, this._aside]) part?.reset();
     }
     this._match = state.match;
   }

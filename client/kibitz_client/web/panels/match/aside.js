@@ -5,8 +5,8 @@ import {icon} from "../../app/icons.js";
 import {numberingOf} from "../../match/numbering.js";
 import {over, searchesAt} from "../../match/state.js";
 import {sidesOf} from "../../match/tables/hidden.js";
+import {later} from "../../network/later.js";
 import {t} from "../../words/index.js";
-import {chatPanel} from "../chat.js";
 import {moveList, scrubber} from "../moves.js";
 import {showPanel, tabbed} from "./tabs.js";
 import {Unread, nameIn} from "../notices/unread.js";
@@ -32,11 +32,18 @@ export class Aside {
     /** @type {Tab} */
     this._tab = "moves";
     this._unread = new Unread(app, () => this._open("chat"));
+    this._chat = later(() => import("../chat.js"), app.changed);
   }
 
   /** Note a message of the server. @param {MatchState} state @param {ToClient} message */
   take(state, message) {
     this._unread.take(state, message, this._tab === "chat");
+  }
+
+  /** Forget the chat of the match before: what was said unseen, and what was being typed. */
+  reset() {
+    this._unread.read();
+    /** @type {HTMLFormElement | null} */ (document.querySelector(".chat-form"))?.reset();
   }
 
   /** Return a title that shows the latest unread message while the page is hidden. @param {string} title */
@@ -76,7 +83,7 @@ export class Aside {
     const {_app: app, _tab: tab} = this;
     if (tab === "moves") return this._asked.list(state, at) ?? moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), timed: Boolean(state.clock), at, first: state.position.ply - state.moves.length, go: this._go});
     if (tab === "engine") return this._asked.engine()?.enginePanel(state);
-    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => app.link.command({t: "chat", match: state.match, text})});
+    if (tab === "chat") return this._chat()?.chatPanel(app, {said: state.chat, hint: t("chat.hint"), shown: (name) => nameIn(state, name), person: this._asked.person, send: (text) => app.link.command({t: "chat", match: state.match, text})});
     return this._asked.facts(state);
   }
 }

@@ -20,19 +20,15 @@ export class Unread {
     this.count = 0;
     /** The latest of them in short. */
     this.last = "";
-    /** The match whose chat it is, which changes on TV. */
-    this._match = "";
   }
 
   /** Note a message of the server. @param {MatchState} state @param {ToClient} message @param {boolean} chatting whether the tab of the chat is open */
   take(state, message, chatting) {
-    if (state.match !== this._match) this.read();
-    this._match = state.match;
     if (message.t === "said") this._said(state, message, chatting);
     if (message.t === "event" && (message.event.kind === "offered" || message.event.kind === "moved")) requestAnimationFrame(() => requestAnimationFrame(() => this._asked(state)));
   }
 
-  /** Note that the chat is in sight. */
+  /** Note that nothing is unread: the chat is in sight, or there is another match. */
   read() {
     this.count = 0;
     this.last = "";

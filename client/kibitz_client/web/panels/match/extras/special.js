@@ -25,8 +25,6 @@ export class SpecialParts {
     page.style = app.style;
     /** @type {Paused | null} */
     this._pause = null;
-    /** The match that the pause belongs to, which changes on TV. */
-    this._match = "";
   }
 
   /** Return the module of a board; null if it has none. The view is drawn again when it comes. @param {MatchState} state
@@ -40,11 +38,6 @@ export class SpecialParts {
    * @returns {Partial<BoardView> & {position: State}} */
   onBoard(state, position) {
     const {Pause} = this.of(state) ?? {};
-    if (this._match !== state.match) {
-      this.skip();
-      this._pause = null;
-    }
-    this._match = state.match;
     this._pause ??= Pause ? new Pause(this._app.changed) : null;
     return {players: playersOf(state), length: Number(state.options["to"] ?? 0), position: this._pause?.shown(position, state.game.seats) ?? position};
   }
@@ -57,6 +50,12 @@ export class SpecialParts {
   /** End a pause: the player goes on. */
   skip() {
     this._pause?.skip?.();
+  }
+
+  /** Forget the match before: its last position is none of another match. */
+  reset() {
+    this.skip();
+    this._pause = null;
   }
 
   /** What the drawing keeps between positions. */
