@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from tests.ports import free_ports
 from tests.server.alerts.mail_service import mailbox
@@ -101,10 +101,10 @@ def test_a_move_reaches_a_player_who_is_away(browser: Chromium, tmp_path: Path) 
                   });
                 }"""
             )
-            sent: list[str | bytes] = []
+            sockets: list[WebSocket] = []
 
             def hear(page: Page) -> None:
-                page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+                page.on("websocket", lambda socket: sockets.append(socket))
 
             bob = visitors.open(f"/{code}", before=hear)
             bob.get_by_role("button", name="Take the seat").click()
@@ -117,9 +117,8 @@ def test_a_move_reaches_a_player_who_is_away(browser: Chromium, tmp_path: Path) 
             offer.get_by_role("button", name="Yes, tell me").click()
             expect(ann.get_by_text("Alerts are on for this device.")).to_be_visible()
             # His alerts may go to another device: a page that is hidden is not looked at.
-            bob.evaluate(HIDE, "hidden")
-            while not any('"kind":"away","away":true' in str(frame) for frame in sent):
-                bob.wait_for_timeout(20)
+            with sockets[-1].expect_event("framesent", lambda frame: '"kind":"away","away":true' in str(frame)):
+                bob.evaluate(HIDE, "hidden")
             bob.evaluate(HIDE, "visible")
         with serving(**settings):
             ann.goto(f"{site}/help")

@@ -16,8 +16,7 @@ from kibitz_server.alerts.threads import WaitingThreads
 async def main():
     begun = threading.Event()
     waiting = asyncio.ensure_future(WaitingThreads(1).run(lambda: begun.set() or threading.Event().wait(600)))
-    while not begun.is_set():
-        await asyncio.sleep(0.01)
+    await asyncio.to_thread(begun.wait)
     waiting.cancel()
 
 asyncio.run(main())
