@@ -167,7 +167,7 @@ def test_a_player_has_a_bounded_number_of_lessons(server: InProcessServer) -> No
 
 
 def test_a_position_that_is_drawn_by_a_count_has_answers(server: InProcessServer) -> None:
-    """As on an analysis board nobody claims the draw, for the teacher and for pupils."""
+    """No draw is claimed there, neither for the teacher nor for pupils."""
     at = {"kind": "game", "game": "chess", "position": "6k1/8/8/8/8/8/8/K6R w - - 100 90"}
     code = made(server.connect("teacher"), [{**MOVE, "at": at, "answers": ["Rh2"]}])
     ann = joined(server, code, "ann")

@@ -131,15 +131,16 @@ class BookView {
   /** Get both trees of the answer's order. */
   async _load() {
     const [question, order] = [this._question, this._order];
+    const isLate = () => question !== this._question || order !== this._order;
     const leaves = question.kind === "order" ? JSON.stringify(this._order.map((branch) => this._tree[branch])) : question.leaves;
     const subject = {...readSubject(new URLSearchParams()), leaves, first: question.first};
     try {
       const [minimax, textbook] = [await this._ask(subject, "minimax"), await this._ask(subject, "textbook")];
-      if (question !== this._question || order !== this._order) return;
+      if (isLate()) return;
       this._trees = {minimax, textbook, plan: planOf(minimax.steps.entries[0], new Set(), null)};
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (question !== this._question || order !== this._order) return;
+      if (isLate()) return;
       this._trees = error;
     }
     this._app.changed();

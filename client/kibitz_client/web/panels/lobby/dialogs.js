@@ -70,7 +70,7 @@ export function playAnyone(app, {parseClock, clockName}) {
     const clock = parseClock(text);
     return clock ? clockName(clock) : t("new.noClock");
   };
-  // Who takes any game takes its terms too.
+  // A search for any game has the clock and the rating of the search that it meets.
   const terms = () => html`<label class="field">
       <span>${t("new.clock")}</span>
       <select name="clock">
