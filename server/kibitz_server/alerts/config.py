@@ -3,7 +3,7 @@
 import importlib.util
 
 from kibitz_server.alerts.mail import BadMailServer, MailServer
-from kibitz_server.alerts.service import AlertConfig
+from kibitz_server.alerts.sending import AlertConfig
 from kibitz_server.settings import BadSettings, Settings
 
 

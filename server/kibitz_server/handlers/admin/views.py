@@ -136,6 +136,6 @@ def host(runtime: Runtime) -> Data:
         "public_url": alerts.config.home,
         "push": alerts.config.push,
         "mail": alerts.mails,
-        "lost_alerts": alerts.lost,
+        "lost_alerts": alerts.sender.lost,
         "backup": None,
     }

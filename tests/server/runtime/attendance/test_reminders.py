@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.commands.away.alerts import AddPush
-from kibitz_server.alerts.service import AlertConfig, Alerts
+from kibitz_server.alerts.sending import AlertConfig
+from kibitz_server.alerts.service import Alerts
 from kibitz_server.alerts.texts import Alert
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.tournament.values import Format
